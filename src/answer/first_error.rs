@@ -55,7 +55,6 @@ impl<E> FirstError<E> {
 
     /// These limits, and that a search ends soon after the first error: it [cancels](Limits::cancel)
     /// the search.
-    #[must_use]
     pub fn limits(&self, limits: Limits) -> Limits {
         limits.cancel(Arc::clone(&self.is_any))
     }

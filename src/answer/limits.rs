@@ -18,6 +18,7 @@ use crate::{Cost, Statistics, StopReason};
 /// let limits = Limits::none().bytes(128 << 20).time(Duration::from_secs(10));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Limits {
     expansions: Option<u64>,
     generated: Option<u64>,
@@ -29,13 +30,11 @@ pub struct Limits {
 
 impl Limits {
     /// No limits: the search runs until it has an answer.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// Stops after exactly this many expansions.
-    #[must_use]
     pub fn expansions(mut self, nodes: u64) -> Self {
         self.expansions = Some(nodes);
         self
@@ -45,7 +44,6 @@ impl Limits {
     /// exceed the limit, with several threads those of one expansion of each. If nodes have more
     /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next iteration
     /// may be one more.
-    #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);
         self
@@ -58,7 +56,6 @@ impl Limits {
     /// [`WorldState::heap_bytes`](crate::WorldState::heap_bytes) or
     /// [`StateSpace::heap_bytes`](crate::StateSpace::heap_bytes). Otherwise the process may use many
     /// times as much.
-    #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = Some(bytes);
         self
@@ -73,7 +70,6 @@ impl Limits {
     /// once, because of [`StopReason::NoClock`]. Call
     /// [`Search::advance`](crate::search::Search::advance) for some hundreds of steps at a time
     /// instead, and read the clock of the host in between.
-    #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
@@ -85,7 +81,6 @@ impl Limits {
     ///
     /// A search that proves no lower bound, such as greedy best-first search, may return a solution
     /// that costs more.
-    #[must_use]
     pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
@@ -93,7 +88,6 @@ impl Limits {
 
     /// Stops soon after the flag becomes `true`. Another thread may set it. The flag is read
     /// whenever the clock is read. Of several flags, each stops the search.
-    #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel.push(flag);
         self

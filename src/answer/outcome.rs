@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use super::error::messages;
 use super::quantity::{Bytes, Count, Time};
 use crate::space::actions;
 use crate::{ActionSpace, Cost};
@@ -143,106 +144,77 @@ impl<S> fmt::Display for Stopped<S> {
 
 impl<S: fmt::Debug> Error for Stopped<S> {}
 
-/// Why a search stopped without an answer: the limit that it met, and the value that met it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum StopReason {
-    /// The limit on expansions was reached.
-    Expansions {
-        /// The limit.
-        limit: u64,
-        /// The number of nodes expanded.
-        expanded: u64,
-    },
-    /// The limit on generated nodes was reached.
-    Generated {
-        /// The limit.
-        limit: u64,
-        /// The number of nodes generated.
-        generated: u64,
-    },
-    /// The search needs more memory than the limit allows.
-    Bytes {
-        /// The limit in bytes.
-        limit: usize,
-        /// The memory in use, in bytes.
-        in_use: usize,
-    },
-    /// The time limit was reached.
-    Time {
-        /// The limit.
-        limit: Duration,
-        /// The time spent searching.
-        elapsed: Duration,
-    },
-    /// There is a time limit, but the target has no clock: see
-    /// [`Limits::time`](crate::Limits::time).
-    NoClock {
-        /// The limit.
-        limit: Duration,
-    },
-    /// It is proven that every solution costs more than the limit.
-    Cost {
-        /// The limit.
-        limit: u32,
-        /// The proven lower bound on the cost of every solution.
-        lower_bound: u32,
-    },
-    /// The cancel flag was set.
-    Cancelled,
-    /// All 2³² - 1 node ids are in use.
-    NodeIds,
-    /// The allocator refused more memory.
-    OutOfMemory {
-        /// The memory in use, in bytes.
-        in_use: usize,
-    },
-    /// Paths that cost more than `u32::MAX` were left out, and no other path led to a goal.
-    ///
-    /// If the search keeps a cheapest path to each state and the estimate is admissible, every
-    /// solution costs more than `u32::MAX`. A search that keeps the first path to a state
-    /// (breadth-first, depth-first, greedy, beam) may have dropped a cheaper path to the same
-    /// state.
-    PathCost,
-    /// An incomplete search has nothing left to expand. There may be a solution beyond the nodes
-    /// that it pruned.
-    Incomplete,
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expansions { limit, expanded } => {
-                write!(f, "stopped after {} expanded (limit {limit})", Count(*expanded, "node"))
-            }
-            Self::Generated { limit, generated } => {
-                write!(f, "stopped after {} generated (limit {limit})", Count(*generated, "node"))
-            }
-            Self::Bytes { limit, in_use } => {
-                write!(f, "stopped with {} in use (limit {})", Bytes(*in_use), Bytes(*limit))
-            }
-            Self::Time { limit, elapsed } => {
-                write!(f, "stopped after {} (limit {})", Time(*elapsed), Time(*limit))
-            }
-            Self::NoClock { limit } => {
-                write!(f, "stopped: no clock on this target, for a limit of {}", Time(*limit))
-            }
-            Self::Cost { limit, lower_bound } => {
-                write!(f, "stopped: every solution costs at least {lower_bound} (limit {limit})")
-            }
-            Self::Cancelled => f.write_str("cancelled"),
-            Self::NodeIds => f.write_str("stopped: all node ids are in use"),
-            Self::OutOfMemory { in_use } => {
-                write!(f, "stopped with {} in use: the allocator refused more", Bytes(*in_use))
-            }
-            Self::PathCost => {
-                write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;
-                f.write_str("and no other path leads to a goal")
-            }
-            Self::Incomplete => {
-                f.write_str("stopped: the open list is empty, but some nodes were pruned")
-            }
-        }
+messages! {
+    /// Why a search stopped without an answer: the limit that it met, and the value that met it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[non_exhaustive]
+    pub enum StopReason {
+        /// The limit on expansions was reached.
+        Expansions {
+            /// The limit.
+            limit: u64,
+            /// The number of nodes expanded.
+            expanded: u64,
+        } => ("stopped after {} expanded (limit {limit})", Count(*expanded, "node")),
+        /// The limit on generated nodes was reached.
+        Generated {
+            /// The limit.
+            limit: u64,
+            /// The number of nodes generated.
+            generated: u64,
+        } => ("stopped after {} generated (limit {limit})", Count(*generated, "node")),
+        /// The search needs more memory than the limit allows.
+        Bytes {
+            /// The limit in bytes.
+            limit: usize,
+            /// The memory in use, in bytes.
+            in_use: usize,
+        } => ("stopped with {} in use (limit {})", Bytes(*in_use), Bytes(*limit)),
+        /// The time limit was reached.
+        Time {
+            /// The limit.
+            limit: Duration,
+            /// The time spent searching.
+            elapsed: Duration,
+        } => ("stopped after {} (limit {})", Time(*elapsed), Time(*limit)),
+        /// There is a time limit, but the target has no clock: see
+        /// [`Limits::time`](crate::Limits::time).
+        NoClock {
+            /// The limit.
+            limit: Duration,
+        } => ("stopped: no clock on this target, for a limit of {}", Time(*limit)),
+        /// It is proven that every solution costs more than the limit.
+        Cost {
+            /// The limit.
+            limit: u32,
+            /// The proven lower bound on the cost of every solution.
+            lower_bound: u32,
+        } => ("stopped: every solution costs at least {lower_bound} (limit {limit})"),
+        /// The cancel flag was set.
+        Cancelled => ("cancelled"),
+        /// All 2³² - 1 node ids are in use.
+        NodeIds => ("stopped: all node ids are in use"),
+        /// The allocator refused more memory.
+        OutOfMemory {
+            /// The memory in use, in bytes.
+            in_use: usize,
+        } => (
+            "stopped with {} in use: the allocator refused more",
+            Bytes(*in_use),
+        ),
+        /// Paths that cost more than `u32::MAX` were left out, and no other path led to a goal.
+        ///
+        /// If the search keeps a cheapest path to each state and the estimate is admissible, every
+        /// solution costs more than `u32::MAX`. A search that keeps the first path to a state
+        /// (breadth-first, depth-first, greedy, beam) may have dropped a cheaper path to the same
+        /// state.
+        PathCost => (
+            "stopped: paths above a cost of {} were pruned, and no other path leads to a goal",
+            u32::MAX,
+        ),
+        /// An incomplete search has nothing left to expand. There may be a solution beyond the
+        /// nodes that it pruned.
+        Incomplete => ("stopped: the open list is empty, but some nodes were pruned"),
     }
 }

@@ -1,234 +1,281 @@
 //! Faults of a domain.
 
-/// A fault of a domain, with the smallest counterexample found.
-///
-/// `Display` prints what was seen, and [`breaks`](Fault::breaks) says what the fault breaks.
-/// Successors are listed with their step costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault<S> {
-    /// An estimate exceeds the cost of a path to a goal, so it is not admissible.
-    Inadmissible {
-        /// The path from the state with the estimate to a goal.
-        path: Vec<S>,
-        /// The estimate of the first state.
-        estimate: u32,
-        /// The cost of the path.
-        cost: u32,
-    },
-    /// The estimate of a goal is not zero.
-    GoalEstimate {
-        /// The goal.
-        goal: S,
-        /// Its estimate.
-        estimate: u32,
-    },
-    /// A state is taken for a goal, but is none by the predicate [given](super::Check::goal_when).
-    FalseGoal {
-        /// The state.
-        state: S,
-        /// Its estimate. If it is 0, that may be the cause: the default `is_goal` tests only for 0.
-        estimate: u32,
-    },
-    /// A state is a goal by the predicate [given](super::Check::goal_when), but is not recognised.
-    MissedGoal {
-        /// The goal.
-        state: S,
-        /// Its estimate. If it is not 0, that may be the cause: the default `is_goal` tests for 0.
-        estimate: u32,
-    },
-    /// Every state found is a goal: every estimate is zero, and the default `is_goal` tests only
-    /// for 0.
-    OnlyGoals {
-        /// One of the states.
-        state: S,
-        /// Another one.
-        other: S,
-    },
-    /// `is_solvable` is false, but a goal can be reached.
-    FalselyUnsolvable {
-        /// The path from the state to a goal.
-        path: Vec<S>,
-    },
-    /// The successors of a state differ from call to call.
-    Unstable {
-        /// The state.
-        state: S,
-        /// The successors visited first.
-        first: Vec<(S, u32)>,
-        /// The successors visited later.
-        later: Vec<(S, u32)>,
-    },
-    /// Passing `previous` changes more than the one successor that it leaves out: other successors
-    /// differ, or their order does. A space that prunes by it has to be
-    /// [declared](super::Check::prunes_by_previous).
-    Previous {
-        /// The state.
-        state: S,
-        /// The predecessor that is left out.
-        previous: S,
-        /// The successors expected.
-        expected: Vec<(S, u32)>,
-        /// The successors visited.
-        visited: Vec<(S, u32)>,
-    },
-    /// The offered successors of a state differ from the visited ones, or have other estimates.
-    /// They are offered by the space, or by a [`SuccessorFunction`](crate::SuccessorFunction).
-    Offered {
-        /// The state.
-        state: S,
-        /// The predecessor that is left out, if there is one.
-        previous: Option<S>,
-        /// The offers expected: successors, their step costs and their estimates.
-        expected: Vec<(S, u32, u32)>,
-        /// The offers made.
-        offered: Vec<(S, u32, u32)>,
-    },
-    /// A state does not equal its own clone.
-    UnequalClone {
-        /// The state.
-        state: S,
-        /// Its clone.
-        clone: S,
-    },
-    /// Two equal states have different hashes.
-    UnequalHashes {
-        /// A state.
-        state: S,
-        /// The other state. It may be a clone of the first.
-        other: S,
-    },
-    /// Two different states have the same number.
-    SharedNumber {
-        /// A state.
-        state: S,
-        /// The other state.
-        other: S,
-        /// Their number.
-        number: usize,
-    },
-    /// Two equal states give different answers.
-    UnequalAnswers {
-        /// A state.
-        state: S,
-        /// The other state. It may be a clone of the first.
-        other: S,
-        /// The answer that differs.
-        answer: Answer,
-    },
-    /// A step has no reverse step of the same cost, in a space declared
-    /// [undirected](super::Check::undirected).
-    OneWay {
-        /// The state.
-        state: S,
-        /// The successor without the reverse step.
-        successor: S,
-        /// The cost of the step to the successor.
-        step_cost: u32,
-    },
-    /// A step is missing among the predecessors of its end, in a space declared
-    /// [bidirectional](super::Check::bidirectional).
-    MissedPredecessor {
-        /// The state where the step ends.
-        state: S,
-        /// The successor of `state` that is left out, if there is one.
-        next: Option<S>,
-        /// The predecessor that is missing, or has another step cost.
-        predecessor: S,
-        /// The cost of the step.
-        step_cost: u32,
-    },
-    /// A predecessor has no step of this cost to the state.
-    FalsePredecessor {
-        /// The state.
-        state: S,
-        /// The predecessor.
-        predecessor: S,
-        /// The cost of the step that does not exist.
-        step_cost: u32,
-    },
-    /// A state is listed by `goals`, but is no goal.
-    FalseListedGoal {
-        /// The initial state that `goals` was asked for.
-        initial: S,
-        /// The state.
-        state: S,
-    },
-    /// A goal can be reached, but is not listed by `goals`.
-    UnlistedGoal {
-        /// The path from the initial state that `goals` was asked for to the goal.
-        path: Vec<S>,
-    },
-    /// An estimate from the initial state exceeds the cost of a path.
-    InadmissibleFromInitial {
-        /// The path from the initial state to the state with the estimate.
-        path: Vec<S>,
-        /// The estimate of the last state.
-        estimate: u32,
-        /// The cost of the path.
-        cost: u32,
-    },
-    /// A step costs less than `least_step_cost`.
-    CheapStep {
-        /// The state.
-        state: S,
-        /// The successor.
-        successor: S,
-        /// The cost of the step.
-        step_cost: u32,
-        /// What no step may be below.
-        least: u32,
-    },
-    /// The cheapest path to a state costs more than `u32::MAX`.
-    Overflow {
-        /// The path from a start to the state.
-        path: Vec<S>,
-        /// The cost of the path.
-        cost: u64,
-    },
-    /// A note: a step lowers the estimate by more than it costs.
-    Inconsistent {
-        /// The state.
-        state: S,
-        /// Its estimate.
-        estimate: u32,
-        /// The successor.
-        successor: S,
-        /// The estimate of the successor.
-        successor_estimate: u32,
-        /// The cost of the step.
-        step_cost: u32,
-    },
-    /// A note: a state is its own successor.
-    SelfLoop {
-        /// The state.
-        state: S,
-        /// The cost of the step.
-        step_cost: u32,
-    },
-    /// A note: a state has the same successor twice.
-    Duplicate {
-        /// The state.
-        state: S,
-        /// The successor.
-        successor: S,
-    },
+use std::fmt::Debug;
+
+use super::message::{Difference, Path, except};
+use crate::answer::error::messages;
+
+messages! {
+    /// A fault of a domain, with the smallest counterexample found.
+    ///
+    /// `Display` prints what was seen, and [`breaks`](Fault::breaks) says what the fault breaks.
+    /// Successors are listed with their step costs.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Fault<S: Debug + PartialEq> {
+        /// An estimate exceeds the cost of a path to a goal, so it is not admissible.
+        Inadmissible {
+            /// The path from the state with the estimate to a goal.
+            path: Vec<S>,
+            /// The estimate of the first state.
+            estimate: u32,
+            /// The cost of the path.
+            cost: u32,
+        } => ("the estimate is {estimate}, but this path to a goal costs {cost}: {}", Path(path)),
+        /// The estimate of a goal is not zero.
+        GoalEstimate {
+            /// The goal.
+            goal: S,
+            /// Its estimate.
+            estimate: u32,
+        } => ("the estimate of a goal is {estimate}, not 0: {goal:?}"),
+        /// A state is taken for a goal, but is none by the predicate
+        /// [given](super::Check::goal_when).
+        FalseGoal {
+            /// The state.
+            state: S,
+            /// Its estimate. If it is 0, that may be the cause: the default `is_goal` tests only
+            /// for 0.
+            estimate: u32,
+        } => ("a state with estimate {estimate} is wrongly accepted as a goal: {state:?}"),
+        /// A state is a goal by the predicate [given](super::Check::goal_when), but is not
+        /// recognised.
+        MissedGoal {
+            /// The goal.
+            state: S,
+            /// Its estimate. If it is not 0, that may be the cause: the default `is_goal` tests for
+            /// 0.
+            estimate: u32,
+        } => ("a goal with estimate {estimate} is not recognised: {state:?}"),
+        /// Every state found is a goal: every estimate is zero, and the default `is_goal` tests
+        /// only for 0.
+        OnlyGoals {
+            /// One of the states.
+            state: S,
+            /// Another one.
+            other: S,
+        } => (
+            "every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
+        ),
+        /// `is_solvable` is false, but a goal can be reached.
+        FalselyUnsolvable {
+            /// The path from the state to a goal.
+            path: Vec<S>,
+        } => (
+            "the state is reported as unsolvable, but this path leads to a goal: {}",
+            Path(path),
+        ),
+        /// The successors of a state differ from call to call.
+        Unstable {
+            /// The state.
+            state: S,
+            /// The successors visited first.
+            first: Vec<(S, u32)>,
+            /// The successors visited later.
+            later: Vec<(S, u32)>,
+        } => (
+            "the successors of {state:?} change from call to call; the later ones {}",
+            Difference { expected: first, found: later },
+        ),
+        /// Passing `previous` changes more than the one successor that it leaves out: other
+        /// successors differ, or their order does. A space that prunes by it has to be
+        /// [declared](super::Check::prunes_by_previous).
+        Previous {
+            /// The state.
+            state: S,
+            /// The predecessor that is left out.
+            previous: S,
+            /// The successors expected.
+            expected: Vec<(S, u32)>,
+            /// The successors visited.
+            visited: Vec<(S, u32)>,
+        } => (
+            "with {previous:?} as `previous`, the successors of {state:?} {}; only `previous` is \
+             to be left out",
+            Difference { expected, found: visited },
+        ),
+        /// The offered successors of a state differ from the visited ones, or have other estimates.
+        /// They are offered by the space, or by a [`SuccessorFunction`](crate::SuccessorFunction).
+        Offered {
+            /// The state.
+            state: S,
+            /// The predecessor that is left out, if there is one.
+            previous: Option<S>,
+            /// The offers expected: successors, their step costs and their estimates.
+            expected: Vec<(S, u32, u32)>,
+            /// The offers made.
+            offered: Vec<(S, u32, u32)>,
+        } => (
+            "the successors of {state:?} {}are not offered as they are visited; the offers {}",
+            except(previous.as_ref()),
+            Difference { expected, found: offered },
+        ),
+        /// A state does not equal its own clone.
+        UnequalClone {
+            /// The state.
+            state: S,
+            /// Its clone.
+            clone: S,
+        } => ("the state is not equal to its clone: {state:?}, {clone:?}"),
+        /// Two equal states have different hashes.
+        UnequalHashes {
+            /// A state.
+            state: S,
+            /// The other state. It may be a clone of the first.
+            other: S,
+        } => ("equal states have different hashes: {state:?}, {other:?}"),
+        /// Two different states have the same number.
+        SharedNumber {
+            /// A state.
+            state: S,
+            /// The other state.
+            other: S,
+            /// Their number.
+            number: usize,
+        } => ("different states have the number {number}: {state:?}, {other:?}"),
+        /// Two equal states give different answers.
+        UnequalAnswers {
+            /// A state.
+            state: S,
+            /// The other state. It may be a clone of the first.
+            other: S,
+            /// The answer that differs.
+            answer: Answer,
+        } => ("equal states have different {answer}: {state:?}, {other:?}"),
+        /// A step has no reverse step of the same cost, in a space declared
+        /// [undirected](super::Check::undirected).
+        OneWay {
+            /// The state.
+            state: S,
+            /// The successor without the reverse step.
+            successor: S,
+            /// The cost of the step to the successor.
+            step_cost: u32,
+        } => (
+            "the step costs {step_cost}, but no step back has that cost: {state:?} -> {successor:?}"
+        ),
+        /// A step is missing among the predecessors of its end, in a space declared
+        /// [bidirectional](super::Check::bidirectional).
+        MissedPredecessor {
+            /// The state where the step ends.
+            state: S,
+            /// The successor of `state` that is left out, if there is one.
+            next: Option<S>,
+            /// The predecessor that is missing, or has another step cost.
+            predecessor: S,
+            /// The cost of the step.
+            step_cost: u32,
+        } => (
+            "the predecessors of {state:?} {}lack {predecessor:?}, which has a step of cost \
+             {step_cost} to it",
+            except(next.as_ref()),
+        ),
+        /// A predecessor has no step of this cost to the state.
+        FalsePredecessor {
+            /// The state.
+            state: S,
+            /// The predecessor.
+            predecessor: S,
+            /// The cost of the step that does not exist.
+            step_cost: u32,
+        } => (
+            "{predecessor:?} is a predecessor of {state:?} at a cost of {step_cost}, but has no \
+             such step to it"
+        ),
+        /// A state is listed by `goals`, but is no goal.
+        FalseListedGoal {
+            /// The initial state that `goals` was asked for.
+            initial: S,
+            /// The state.
+            state: S,
+        } => ("`goals` of {initial:?} lists a state that is no goal: {state:?}"),
+        /// A goal can be reached, but is not listed by `goals`.
+        UnlistedGoal {
+            /// The path from the initial state that `goals` was asked for to the goal.
+            path: Vec<S>,
+        } => ("this path leads to a goal that `goals` does not list: {}", Path(path)),
+        /// An estimate from the initial state exceeds the cost of a path.
+        InadmissibleFromInitial {
+            /// The path from the initial state to the state with the estimate.
+            path: Vec<S>,
+            /// The estimate of the last state.
+            estimate: u32,
+            /// The cost of the path.
+            cost: u32,
+        } => (
+            "the estimate from the initial state is {estimate}, but this path costs {cost}: {}",
+            Path(path),
+        ),
+        /// A step costs less than `least_step_cost`.
+        CheapStep {
+            /// The state.
+            state: S,
+            /// The successor.
+            successor: S,
+            /// The cost of the step.
+            step_cost: u32,
+            /// What no step may be below.
+            least: u32,
+        } => (
+            "`least_step_cost` is {least}, but this step costs {step_cost}: \
+             {state:?} -> {successor:?}"
+        ),
+        /// The cheapest path to a state costs more than `u32::MAX`.
+        Overflow {
+            /// The path from a start to the state.
+            path: Vec<S>,
+            /// The cost of the path.
+            cost: u64,
+        } => ("the cheapest path costs {cost}, more than {}: {}", u32::MAX, Path(path)),
+        /// A note: a step lowers the estimate by more than it costs.
+        Inconsistent {
+            /// The state.
+            state: S,
+            /// Its estimate.
+            estimate: u32,
+            /// The successor.
+            successor: S,
+            /// The estimate of the successor.
+            successor_estimate: u32,
+            /// The cost of the step.
+            step_cost: u32,
+        } => (
+            "the step costs {step_cost}, but the estimate falls from {estimate} to \
+             {successor_estimate}: {state:?} -> {successor:?}"
+        ),
+        /// A note: a state is its own successor.
+        SelfLoop {
+            /// The state.
+            state: S,
+            /// The cost of the step.
+            step_cost: u32,
+        } => ("the state is its own successor, at a cost of {step_cost}: {state:?}"),
+        /// A note: a state has the same successor twice.
+        Duplicate {
+            /// The state.
+            state: S,
+            /// The successor.
+            successor: S,
+        } => ("{state:?} has the successor {successor:?} more than once"),
+    }
 }
 
-/// A question that equal states must answer in the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Answer {
-    /// The estimate.
-    Estimate,
-    /// Whether the state is a goal.
-    IsGoal,
-    /// Whether the state is solvable.
-    IsSolvable,
-    /// The number of the state.
-    Number,
-    /// The successors, with their order and costs.
-    Successors,
+messages! {
+    /// A question that equal states must answer in the same way.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Answer {
+        /// The estimate.
+        Estimate => ("estimates"),
+        /// Whether the state is a goal.
+        IsGoal => ("answers to `is_goal`"),
+        /// Whether the state is solvable.
+        IsSolvable => ("answers to `is_solvable`"),
+        /// The number of the state.
+        Number => ("numbers"),
+        /// The successors, with their order and costs.
+        Successors => ("successors"),
+    }
 }
 
 impl<S> Fault<S> {

@@ -124,13 +124,11 @@ use region::Region;
 /// let path = vec![Number(2), Number(0)];
 /// assert_eq!(report.faults(), [Fault::Inadmissible { path, estimate: 2, cost: 1 }]);
 /// ```
-#[must_use]
 pub fn world<'a, S: WorldState>(initial: &S) -> Check<'a, Worlds<S>> {
     Check { is_world: true, ..space(Worlds::new(), initial) }
 }
 
 /// Checks a [`StateSpace`], starting from this state. The space may be given by reference.
-#[must_use]
 pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
     Check {
         space,
@@ -167,6 +165,7 @@ pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
 /// );
 /// # }
 /// ```
+#[must_use]
 pub struct Check<'a, P: StateSpace> {
     space: P,
     starts: Vec<P::State>,
@@ -184,21 +183,18 @@ type Predicate<'a, S> = Box<dyn Fn(&S) -> bool + 'a>;
 
 impl<'a, P: StateSpace> Check<'a, P> {
     /// Adds a start. Adding a solved state helps where the check reaches no goal by itself.
-    #[must_use]
     pub fn also_from(mut self, state: &P::State) -> Self {
         self.starts.push(state.clone());
         self
     }
 
     /// Expands at most this many states. The default is 2,000.
-    #[must_use]
     pub fn states(mut self, states: usize) -> Self {
         self.budget = states;
         self
     }
 
     /// Declares that every step can be undone at the same cost.
-    #[must_use]
     pub fn undirected(mut self) -> Self {
         self.is_undirected = true;
         self
@@ -208,7 +204,6 @@ impl<'a, P: StateSpace> Check<'a, P> {
     /// [allows](StateSpace#pruning-by-previous). Without this, that is a fault.
     ///
     /// The check does not test whether what is left out can be reached as cheaply on another path.
-    #[must_use]
     pub fn prunes_by_previous(mut self) -> Self {
         self.is_pruning = true;
         self
@@ -218,14 +213,12 @@ impl<'a, P: StateSpace> Check<'a, P> {
     ///
     /// Without it, a check cannot tell a goal from a state that is wrongly taken for one. The
     /// default [`WorldState::is_goal`] makes that mistake easy.
-    #[must_use]
     pub fn goal_when(mut self, is_goal: impl Fn(&P::State) -> bool + 'a) -> Self {
         self.goal_when = Some(Box::new(is_goal));
         self
     }
 
     /// Sets the seed for the random choice of states. The default is 0.
-    #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
@@ -266,7 +259,6 @@ impl<P: BidirectionalSpace> Check<'_, P> {
     /// assert!(matches!(report.faults()[0], Fault::MissedPredecessor { .. }));
     /// assert!(matches!(report.faults()[1], Fault::FalsePredecessor { .. }));
     /// ```
-    #[must_use]
     pub fn bidirectional(mut self) -> Self {
         self.backward = Some(Backward::new());
         self

@@ -14,13 +14,14 @@ use crate::{
     Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
 };
 
-/// What the space of such a search must be.
-pub(super) trait Shared:
+/// What the space of a [search](Cluster::a_star) of several processes must be. Every space is one
+/// whose states can be hashed, compared, sent to other threads and written as bytes.
+pub trait SharedSpace:
     StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
 {
 }
 
-impl<P> Shared for P where
+impl<P> SharedSpace for P where
     P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
 {
 }
@@ -64,19 +65,13 @@ impl Cluster {
     ///
     /// A. Kishimoto, A. Fukunaga and A. Botea, "Evaluation of a simple, scalable, parallel
     /// best-first search strategy", *Artificial Intelligence* 195, 2013.
-    pub fn a_star<P>(
+    pub fn a_star<P: SharedSpace>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
-    ) -> Result<(Outcome<P::State>, Statistics), ClusterError>
-    where
-        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send>
-            + Send
-            + Sync
-            + 'static,
-    {
+    ) -> Result<(Outcome<P::State>, Statistics), ClusterError> {
         self.guard(|cluster| cluster.search(problem, space, initial, limits, false))
     }
 
@@ -93,24 +88,18 @@ impl Cluster {
     /// # Panics
     ///
     /// As [`a_star`](Self::a_star).
-    pub fn breadth_first<P>(
+    pub fn breadth_first<P: SharedSpace>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
-    ) -> Result<(Outcome<P::State>, Statistics), ClusterError>
-    where
-        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send>
-            + Send
-            + Sync
-            + 'static,
-    {
+    ) -> Result<(Outcome<P::State>, Statistics), ClusterError> {
         self.guard(|cluster| cluster.search(problem, space, initial, limits, true))
     }
 
     /// With `counts_steps`, breadth-first search.
-    fn search<P: Shared>(
+    fn search<P: SharedSpace>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
@@ -145,7 +134,7 @@ impl Cluster {
     }
 
     /// The answer that follows from what all workers have found.
-    fn outcome<P: Shared>(
+    fn outcome<P: SharedSpace>(
         &self,
         found: Found,
         reason: Option<StopReason>,
@@ -185,7 +174,7 @@ impl Cluster {
 
     /// The path to a node. Each process gives the states that it has, until one leads to another
     /// process.
-    fn path<P: Shared>(
+    fn path<P: SharedSpace>(
         &self,
         node: Address,
         shares: &[Share<P>],

@@ -95,6 +95,7 @@ const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Checkpoints {
     directory: PathBuf,
     resumes: bool,
@@ -103,14 +104,12 @@ pub struct Checkpoints {
 impl Checkpoints {
     /// In this directory, which must exist. An enumeration that begins there is refused if there
     /// is a checkpoint of this process already.
-    #[must_use]
     pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into(), resumes: false }
     }
 
     /// Goes on with the newest level that all processes have saved. If none of them has saved any,
     /// the enumeration begins.
-    #[must_use]
     pub fn resume(mut self) -> Self {
         self.resumes = true;
         self

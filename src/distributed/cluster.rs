@@ -49,7 +49,6 @@ impl Cluster {
     ///
     /// The address `0.0.0.0`, or `[::]`, is that of all networks of a machine: whoever reaches it by
     /// any of them can take part. Name the address in the network of the cluster.
-    #[must_use]
     pub fn builder<H: Into<String>>(
         hosts: impl IntoIterator<Item = H>,
         process: usize,
@@ -179,6 +178,7 @@ impl Drop for Cluster {
 
 /// The options of a [`Cluster`].
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct ClusterBuilder {
     hosts: Vec<String>,
     process: usize,
@@ -189,7 +189,6 @@ pub struct ClusterBuilder {
 
 impl ClusterBuilder {
     /// The number of threads of each process, the same everywhere. 1 by default; 0 counts as 1.
-    #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
@@ -197,7 +196,6 @@ impl ClusterBuilder {
 
     /// The time for all processes to connect, 7 seconds by default. An attempt that is under way
     /// may take half a second more. A time that is too long for the clock never ends.
-    #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.within = time;
         self
@@ -206,7 +204,6 @@ impl ClusterBuilder {
     /// How long the other processes may take to begin a search after this one has begun it. By
     /// default as long as they may take to connect. Choose a longer time if processes prepare for
     /// different times, for example to build tables.
-    #[must_use]
     pub fn patience(mut self, time: Duration) -> Self {
         self.patience = Some(time);
         self

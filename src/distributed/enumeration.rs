@@ -55,16 +55,13 @@ impl Cluster {
     /// with delayed duplicate detection on disk. Two bits for each state: G. Cooperman and
     /// L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", *Discrete
     /// Applied Mathematics* 37/38, 1992.
-    pub fn enumerate<P>(
+    pub fn enumerate<P: NumberedSpace<State: Hash> + Send + Sync + 'static>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
-    ) -> Result<LevelCounts, ClusterError>
-    where
-        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
-    {
+    ) -> Result<LevelCounts, ClusterError> {
         self.guard(|cluster| cluster.count(problem, space, initial, limits, None))
     }
 
@@ -86,17 +83,14 @@ impl Cluster {
     /// # Panics
     ///
     /// As [`enumerate`](Self::enumerate).
-    pub fn enumerate_with<P>(
+    pub fn enumerate_with<P: NumberedSpace<State: Hash> + Send + Sync + 'static>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
         checkpoints: &Checkpoints,
-    ) -> Result<LevelCounts, ClusterError>
-    where
-        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
-    {
+    ) -> Result<LevelCounts, ClusterError> {
         self.guard(|cluster| cluster.count(problem, space, initial, limits, Some(checkpoints)))
     }
 

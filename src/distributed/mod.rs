@@ -223,6 +223,7 @@ mod wire;
 
 use std::time::Duration;
 
+pub use best_first::SharedSpace;
 pub use checkpoints::Checkpoints;
 pub use cluster::{Cluster, ClusterBuilder};
 pub use error::{ClusterError, ClusterErrorKind, Part};

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-use super::best_first::Shared;
+use super::best_first::SharedSpace;
 use super::dataflow::{Member, Work};
 use crate::frontier::{Full, Key, NodeId, StateTable, hash};
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
@@ -142,7 +142,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     }
 }
 
-impl<P: Shared> Work for Share<P> {
+impl<P: SharedSpace> Work for Share<P> {
     type Message = Message<P::State>;
 
     const IN_ROUNDS: bool = false;

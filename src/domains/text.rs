@@ -33,15 +33,10 @@ impl<'t> Iterator for Lines<'t> {
     type Item = &'t str;
 
     fn next(&mut self) -> Option<&'t str> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let (line, rest) = match self.0.find(['\n', '\r']) {
-            Some(end) => (&self.0[..end], &self.0[end..]),
-            None => (self.0, ""),
-        };
-        let end = if rest.starts_with("\r\n") { 2 } else { 1 };
-        self.0 = rest.get(end..).unwrap_or_default();
+        let text = Some(self.0).filter(|text| !text.is_empty())?;
+        let (line, rest) = text.split_once(['\n', '\r']).unwrap_or((text, ""));
+        let is_pair = text[line.len()..].starts_with("\r\n");
+        self.0 = if is_pair { &rest[1..] } else { rest };
         Some(line)
     }
 }

@@ -115,8 +115,7 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     }
 
     pub(super) fn statistics(&self) -> Statistics {
-        let now = Instant::now();
-        Statistics { elapsed: now - self.start, ..self.statistics }
+        Statistics { elapsed: self.start.elapsed(), ..self.statistics }
     }
 
     /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path cost.

@@ -12,11 +12,11 @@ mod machine;
 mod run;
 mod successor_buffer;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use encode::Encode;
 
+use crate::answer::error::messages;
 use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::observer::Observer;
 use crate::{Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped};
@@ -26,10 +26,10 @@ use run::Files;
 /// A\* on disk: as [`GraphAStar`](crate::search::GraphAStar), but all states are in files.
 ///
 /// States are in buckets by their path cost *g* and their estimate *h*. The bucket with the lowest
-/// *f = g + h* is expanded first, and among these the one with the lowest *g*. Its states are read in
-/// order. A state is a duplicate if it is in the bucket twice, or if it was expanded with the same
-/// estimate and a path cost that is not higher. Successors are collected in memory, sorted, and
-/// appended to their buckets.
+/// *f = g + h* is expanded first, and among these the one with the lowest *g*. Its states are read
+/// in order. A state is a duplicate if it is in the bucket twice, or if it was expanded with the
+/// same estimate and a path cost that is not higher. Successors are collected in memory, sorted,
+/// and appended to their buckets.
 ///
 /// With the estimate 0 it is uniform-cost search, and if all steps cost 1, breadth-first search.
 ///
@@ -51,13 +51,13 @@ use run::Files;
 /// buckets, so costs should be small whole numbers: with distances in metres nearly every state
 /// would have a file of its own.
 ///
-/// The last value of *f* is expanded in the order of *g*, so nearly all states are expanded whose *f*
-/// is the cost of the solution. `GraphAStar` expands fewer of them.
+/// The last value of *f* is expanded in the order of *g*, so nearly all states are expanded whose
+/// *f* is the cost of the solution. `GraphAStar` expands fewer of them.
 ///
 /// # Memory
 ///
-/// The limit is [`Limits::bytes`], or 256 MiB. One half is for successors, the other for blocks of up
-/// to 32 files that are read together. A few bytes for each file come on top.
+/// The limit is [`Limits::bytes`], or 256 MiB. One half is for successors, the other for blocks of
+/// up to 32 files that are read together. A few bytes for each file come on top.
 ///
 /// On disk, a state takes twice its bytes: a record has the state and its parent. From these the
 /// path is read back, one bucket for each step. A state is on disk once if it was expanded, and at
@@ -87,6 +87,7 @@ use run::Files;
 /// frontier search with delayed duplicate detection", *AAAI* 2004. K. Munagala and A. Ranade,
 /// "I/O-complexity of graph algorithms", *SODA* 1999.
 #[derive(Debug)]
+#[must_use]
 pub struct ExternalAStar<'a> {
     directory: PathBuf,
     limits: Limits,
@@ -101,7 +102,6 @@ const DEFAULT_MEMORY: usize = 256 << 20;
 impl<'a> ExternalAStar<'a> {
     /// A search with its files in this directory. The directory is made if it is not there. It must
     /// be empty, and it is empty again when the search has ended.
-    #[must_use]
     pub fn new(directory: impl AsRef<Path>) -> Self {
         Self {
             directory: directory.as_ref().to_owned(),
@@ -114,16 +114,14 @@ impl<'a> ExternalAStar<'a> {
 
     /// Sets the limits. [`bytes`](Limits::bytes) is how much memory is used; the search does not
     /// stop at it.
-    #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The most bytes that the files may take at one time. By default there is no limit but the size
-    /// of the disk. Beyond it, the search ends with
+    /// The most bytes that the files may take at one time. By default there is no limit but the
+    /// size of the disk. Beyond it, the search ends with
     /// [`DiskLimit`](ExternalErrorKind::DiskLimit).
-    #[must_use]
     pub fn disk_bytes(mut self, bytes: u64) -> Self {
         self.disk = bytes;
         self
@@ -133,20 +131,18 @@ impl<'a> ExternalAStar<'a> {
     /// lower. By default, among all of the same estimate.
     ///
     /// Twice the cost of the most expensive step is enough if every step can be undone at the same
-    /// cost and the estimate is consistent. Fewer files are then read for each bucket, which matters
-    /// most without an estimate. If it is too low, solutions are still optimal, but states are
-    /// expanded again; and if there is no solution, the search may not end.
+    /// cost and the estimate is consistent. Fewer files are then read for each bucket, which
+    /// matters most without an estimate. If it is too low, solutions are still optimal, but states
+    /// are expanded again; and if there is no solution, the search may not end.
     ///
     /// Reference: R. Zhou and E. A. Hansen, "Breadth-first heuristic search", *Artificial
     /// Intelligence* 170, 2006; there, the *locality* of a graph.
-    #[must_use]
     pub fn locality(mut self, cost: Cost) -> Self {
         self.locality = cost;
         self
     }
 
     /// Calls `observer` after each bucket.
-    #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
         self.observer = Observer::new(observer);
         self
@@ -222,10 +218,8 @@ impl<S> ExternalAnswer<S> {
 
     /// The solution, if there is one.
     pub fn solution(&self) -> Option<&Solution<S>> {
-        match &self.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            _ => None,
-        }
+        let Outcome::Solved(solution) = &self.outcome else { return None };
+        Some(solution)
     }
 
     /// The cost of the solution, if there is one.
@@ -255,84 +249,59 @@ pub struct ExternalError {
 
 error_in_file!(ExternalError, ExternalErrorKind);
 
-/// What is wrong with a search on disk.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ExternalErrorKind {
-    /// Another search uses the directory, or was killed while it did. Then remove the directory.
-    InUse,
-    /// The directory has something in it.
-    NotEmpty {
-        /// The name of an entry.
-        entry: String,
-    },
-    /// The limit on memory is too low for records of this length.
-    MemoryLimit {
-        /// The limit in bytes.
-        limit: usize,
-        /// The least number of bytes that it takes.
-        bytes: usize,
-    },
-    /// The allocator refused memory.
-    OutOfMemory {
-        /// The bytes asked for.
-        bytes: usize,
-    },
-    /// The files would take more than the limit.
-    DiskLimit {
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// What is wrong with a file or a directory.
-    File(FileFault),
-    /// A state has another number of bytes than the initial state.
-    Length {
-        /// The number of its bytes.
-        found: usize,
-        /// The number of bytes of the initial state.
-        expected: usize,
-    },
-    /// [`decode`](Encode::decode) did not take the bytes that
-    /// [`encode`](Encode::encode) has written.
-    Decode {
-        /// The bytes.
-        bytes: Vec<u8>,
-    },
-    /// No parent of a state on the solution was found again: the space gives other successors or
-    /// estimates when asked again.
-    Parent {
-        /// The path cost of the state.
-        path_cost: u32,
-    },
-}
-
-impl fmt::Display for ExternalErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InUse => f.write_str(
-                "another search uses this directory; if that was killed, remove the directory",
-            ),
-            Self::NotEmpty { entry } => write!(f, "the directory is not empty: it has {entry}"),
-            Self::MemoryLimit { limit, bytes } => {
-                write!(f, "the search needs {bytes} bytes, more than the limit of {limit}")
-            }
-            Self::OutOfMemory { bytes } => write!(f, "out of memory: {bytes} bytes were refused"),
-            Self::DiskLimit { limit } => {
-                write!(f, "the files would take more than the limit of {limit} bytes")
-            }
-            Self::File(fault) => fault.fmt(f),
-            Self::Length { found, expected } => write!(
-                f,
-                "a state was encoded in {found} bytes, but the initial state in {expected}"
-            ),
-            Self::Decode { bytes } => {
-                write!(f, "the bytes {bytes:02x?} were encoded, but are not decoded")
-            }
-            Self::Parent { path_cost } => write!(
-                f,
-                "no parent of a state with path cost {path_cost} was found again: the successors \
-                 or the estimates have changed"
-            ),
-        }
+messages! {
+    /// What is wrong with a search on disk.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum ExternalErrorKind {
+        /// Another search uses the directory, or was killed while it did. Then remove the
+        /// directory.
+        InUse => ("another search uses this directory; if that was killed, remove the directory"),
+        /// The directory has something in it.
+        NotEmpty {
+            /// The name of an entry.
+            entry: String,
+        } => ("the directory is not empty: it has {entry}"),
+        /// The limit on memory is too low for records of this length.
+        MemoryLimit {
+            /// The limit in bytes.
+            limit: usize,
+            /// The least number of bytes that it takes.
+            bytes: usize,
+        } => ("the search needs {bytes} bytes, more than the limit of {limit}"),
+        /// The allocator refused memory.
+        OutOfMemory {
+            /// The bytes asked for.
+            bytes: usize,
+        } => ("out of memory: {bytes} bytes were refused"),
+        /// The files would take more than the limit.
+        DiskLimit {
+            /// The limit in bytes.
+            limit: u64,
+        } => ("the files would take more than the limit of {limit} bytes"),
+        /// What is wrong with a file or a directory.
+        File(fault: FileFault) => ("{fault}"),
+        /// A state has another number of bytes than the initial state.
+        Length {
+            /// The number of its bytes.
+            found: usize,
+            /// The number of bytes of the initial state.
+            expected: usize,
+        } => ("a state was encoded in {found} bytes, but the initial state in {expected}"),
+        /// [`decode`](Encode::decode) did not take the bytes that
+        /// [`encode`](Encode::encode) has written.
+        Decode {
+            /// The bytes.
+            bytes: Vec<u8>,
+        } => ("the bytes {bytes:02x?} were encoded, but are not decoded"),
+        /// No parent of a state on the solution was found again: the space gives other successors
+        /// or estimates when asked again.
+        Parent {
+            /// The path cost of the state.
+            path_cost: u32,
+        } => (
+            "no parent of a state with path cost {path_cost} was found again: the successors or \
+             the estimates have changed"
+        ),
     }
 }

@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fmt;
 use std::hash::Hash;
 
 use super::Heuristic;
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::space::debug::debug;
 use crate::{DEAD_END, StateSpace};
@@ -191,24 +190,17 @@ pub struct PerfectError {
 
 error_of_kind!(PerfectError, PerfectErrorKind);
 
-/// Why the perfect estimate could not be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PerfectErrorKind {
-    /// There are more states than allowed.
-    TooLarge {
-        /// The number of states allowed.
-        limit: usize,
-    },
-    /// The allocator refused more memory.
-    OutOfMemory,
-}
-
-impl fmt::Display for PerfectErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { limit } => write!(f, "the space has more than {limit} states"),
-            Self::OutOfMemory => f.write_str("out of memory"),
-        }
+messages! {
+    /// Why the perfect estimate could not be computed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum PerfectErrorKind {
+        /// There are more states than allowed.
+        TooLarge {
+            /// The number of states allowed.
+            limit: usize,
+        } => ("the space has more than {limit} states"),
+        /// The allocator refused more memory.
+        OutOfMemory => ("out of memory"),
     }
 }

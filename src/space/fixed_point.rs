@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::DEAD_END;
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 
 /// Fractional costs as integer multiples of a small unit, 2⁻ⁿ. Searches add them exactly, and
 /// estimates stay admissible.
@@ -144,9 +144,9 @@ impl FixedPoint {
         Ok(down + u32::from(f64::from(down) < exact))
     }
 
-    /// An estimate in units, rounded down. Infinity becomes [`DEAD_END`], and other estimates of more
-    /// units than fit become `DEAD_END - 1`. A negative estimate and NaN become 0, which is always
-    /// safe.
+    /// An estimate in units, rounded down. Infinity becomes [`DEAD_END`], and other estimates of
+    /// more units than fit become `DEAD_END - 1`. A negative estimate and NaN become 0, which is
+    /// always safe.
     #[inline]
     #[must_use]
     pub fn estimate(self, distance: f64) -> u32 {
@@ -189,34 +189,24 @@ pub struct StepCostError {
 
 error_of_kind!(StepCostError, StepCostErrorKind);
 
-/// What is wrong with a step cost.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum StepCostErrorKind {
-    /// The cost is NaN.
-    NotANumber,
-    /// The cost is less than 0.
-    Negative {
-        /// The cost.
-        cost: f64,
-    },
-    /// The cost is more than `u32::MAX` units.
-    TooLarge {
-        /// The cost.
-        cost: f64,
-        /// The largest cost that fits.
-        most: f64,
-    },
-}
-
-impl fmt::Display for StepCostErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotANumber => f.write_str("the cost of a step is not a number"),
-            Self::Negative { cost } => write!(f, "the cost of a step is negative: {cost}"),
-            Self::TooLarge { cost, most } => {
-                write!(f, "the cost of a step is {cost}, above the maximum of {most}")
-            }
-        }
+messages! {
+    /// What is wrong with a step cost.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum StepCostErrorKind {
+        /// The cost is NaN.
+        NotANumber => ("the cost of a step is not a number"),
+        /// The cost is less than 0.
+        Negative {
+            /// The cost.
+            cost: f64,
+        } => ("the cost of a step is negative: {cost}"),
+        /// The cost is more than `u32::MAX` units.
+        TooLarge {
+            /// The cost.
+            cost: f64,
+            /// The largest cost that fits.
+            most: f64,
+        } => ("the cost of a step is {cost}, above the maximum of {most}"),
     }
 }

@@ -85,7 +85,6 @@ mod external;
 mod file;
 mod level;
 
-use std::fmt;
 use std::path::PathBuf;
 
 pub use builder::{EnumerationBuilder, EnumerationProgress};
@@ -93,6 +92,7 @@ pub use external::ExternalEnumeration;
 
 pub use crate::tables::counts::LevelCounts;
 
+use crate::answer::error::messages;
 use crate::space::debug::debug;
 use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::two_bits::SET;
@@ -125,9 +125,9 @@ use level::{Marks, Newest};
 /// state is expanded up to *r* / 3 times.
 ///
 /// If the space has steps of cost 0, each state is expanded twice: by these, and once all states at
-/// its distance are known, by those of cost 1. A level takes time for its blocks as often as a path of
-/// cost 0 goes from block to block. It takes least if such steps lead to numbers nearby: let the part
-/// of the state that they change be the lowest digit of the number.
+/// its distance are known, by those of cost 1. A level takes time for its blocks as often as a path
+/// of cost 0 goes from block to block. It takes least if such steps lead to numbers nearby: let the
+/// part of the state that they change be the lowest digit of the number.
 ///
 /// # Memory
 ///
@@ -147,8 +147,8 @@ pub struct Enumeration<P> {
     /// The numbers of the sources, in order.
     sources: Vec<usize>,
     marks: Marks,
-    /// The number of states found at each distance. While it runs, the last count grows: by steps of
-    /// cost 0 from the last distance, or by steps of cost 1 from the one before.
+    /// The number of states found at each distance. While it runs, the last count grows: by steps
+    /// of cost 0 from the last distance, or by steps of cost 1 from the one before.
     histogram: Vec<u64>,
     /// The cost of the steps by which states are being expanded.
     step_cost: Cost,
@@ -287,88 +287,75 @@ pub struct EnumerationError {
 
 error_in_file!(EnumerationError, EnumerationErrorKind);
 
-/// What is wrong with an enumeration.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum EnumerationErrorKind {
-    /// The table of two bits a number, or what must be in memory of it, is larger than the limit.
-    MemoryLimit {
-        /// The limit in bytes.
-        limit: usize,
-        /// The bytes that the table takes.
-        bytes: usize,
-    },
-    /// The allocator refused the memory for the table.
-    OutOfMemory {
-        /// The bytes asked for.
-        bytes: usize,
-    },
-    /// A source has no number, or one out of range.
-    Source {
-        /// Its number.
-        number: Option<usize>,
-        /// All numbers must be less than this.
-        numbers: usize,
-    },
-    /// A successor has no number, which counts as [`usize::MAX`], or one out of range.
-    Successor {
-        /// The number of the state.
-        state: usize,
-        /// The number of its successor.
-        successor: usize,
-        /// All numbers must be less than this.
-        numbers: usize,
-    },
-    /// The cost of a step is not 1; or not 0 or 1, if the space
-    /// [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps).
-    StepCost {
-        /// The number of the state.
-        state: usize,
-        /// The number of its successor.
-        successor: usize,
-        /// The cost of the step.
-        cost: Cost,
-        /// The least cost that was expected: 0 or 1. The greatest is 1.
-        least: Cost,
-    },
-    /// The space [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps), and an enumeration
-    /// with its table in files takes steps of cost 1 only.
-    ZeroCostSteps,
-    /// What is wrong with the file.
-    File(FileFault),
-}
-
-impl fmt::Display for EnumerationErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MemoryLimit { limit, bytes } => {
-                write!(f, "the table needs {bytes} bytes, more than the limit of {limit}")
-            }
-            Self::OutOfMemory { bytes } => {
-                write!(f, "out of memory: the table needs {bytes} bytes")
-            }
-            Self::Source { number: None, .. } => f.write_str("a source has no number"),
-            Self::Source { number: Some(number), numbers } => {
-                write!(f, "a source has the number {number}, but numbers are less than {numbers}")
-            }
-            Self::Successor { state, successor: usize::MAX, .. } => {
-                write!(f, "a successor of state {state} has no number")
-            }
-            Self::Successor { state, successor, numbers } => write!(
-                f,
-                "state {state} has the successor {successor}, but numbers are less than {numbers}"
-            ),
-            Self::StepCost { state, successor, cost, least } => {
-                let expected = if *least == 0 { "0 or 1" } else { "1" };
-                write!(
-                    f,
-                    "the step from state {state} to {successor} costs {cost}, expected {expected}"
-                )
-            }
-            Self::ZeroCostSteps => f.write_str(
-                "the space has steps of cost 0, but with the table in files every step must cost 1",
-            ),
-            Self::File(fault) => fault.fmt(f),
-        }
+messages! {
+    /// What is wrong with an enumeration.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum EnumerationErrorKind {
+        /// The table of two bits a number, or what must be in memory of it, is larger than the
+        /// limit.
+        MemoryLimit {
+            /// The limit in bytes.
+            limit: usize,
+            /// The bytes that the table takes.
+            bytes: usize,
+        } => ("the table needs {bytes} bytes, more than the limit of {limit}"),
+        /// The allocator refused the memory for the table.
+        OutOfMemory {
+            /// The bytes asked for.
+            bytes: usize,
+        } => ("out of memory: the table needs {bytes} bytes"),
+        /// A source has no number, or one out of range.
+        Source {
+            /// Its number.
+            number: Option<usize>,
+            /// All numbers must be less than this.
+            numbers: usize,
+        } => (
+            "a source has {}",
+            match number {
+                Some(it) => format!("the number {it}, but numbers are less than {numbers}"),
+                None => "no number".to_owned(),
+            },
+        ),
+        /// A successor has no number, which counts as [`usize::MAX`], or one out of range.
+        Successor {
+            /// The number of the state.
+            state: usize,
+            /// The number of its successor.
+            successor: usize,
+            /// All numbers must be less than this.
+            numbers: usize,
+        } => (
+            "{}",
+            match *successor {
+                usize::MAX => format!("a successor of state {state} has no number"),
+                it => format!(
+                    "state {state} has the successor {it}, but numbers are less than {numbers}"
+                ),
+            },
+        ),
+        /// The cost of a step is not 1; or not 0 or 1, if the space
+        /// [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps).
+        StepCost {
+            /// The number of the state.
+            state: usize,
+            /// The number of its successor.
+            successor: usize,
+            /// The cost of the step.
+            cost: Cost,
+            /// The least cost that was expected: 0 or 1. The greatest is 1.
+            least: Cost,
+        } => (
+            "the step from state {state} to {successor} costs {cost}, expected {}",
+            if *least == 0 { "0 or 1" } else { "1" },
+        ),
+        /// The space [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps), and an
+        /// enumeration with its table in files takes steps of cost 1 only.
+        ZeroCostSteps => (
+            "the space has steps of cost 0, but with the table in files every step must cost 1"
+        ),
+        /// What is wrong with the file.
+        File(fault: FileFault) => ("{fault}"),
     }
 }

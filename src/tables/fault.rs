@@ -1,85 +1,63 @@
 //! What may be wrong with a file, and errors that name it.
 
-use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// What is wrong with a file. The same for all files of this crate.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum FileFault {
-    /// The file or its directory could not be made, read, written or removed. A full disk is
-    /// [`io::ErrorKind::StorageFull`].
-    Io(io::Error),
-    /// The file does not begin as one of this kind.
-    Signature {
-        /// The kind of file that was expected.
-        expected: &'static str,
-    },
-    /// The file has another version of the format.
-    Version {
-        /// The version of the file.
-        found: u32,
-        /// The version supported.
-        expected: u32,
-    },
-    /// The file is of something else.
-    Foreign {
-        /// What the file says that it is of.
-        found: String,
-        /// What it should be of.
-        expected: String,
-    },
-    /// The file ends too early.
-    Truncated {
-        /// The length of the file in bytes.
-        found: u64,
-        /// It should have at least this many.
-        expected: u64,
-    },
-    /// The file continues after its end.
-    TrailingBytes {
-        /// The length in bytes that it should have.
-        expected: u64,
-    },
-    /// A checksum does not match, or a value is impossible.
-    Corrupted {
-        /// The fault is before this byte.
-        before: u64,
-    },
+use crate::answer::error::messages;
+
+messages! {
+    /// What is wrong with a file. The same for all files of this crate.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum FileFault {
+        /// The file or its directory could not be made, read, written or removed. A full disk is
+        /// [`io::ErrorKind::StorageFull`].
+        Io(error: io::Error) => ("{error}"),
+        /// The file does not begin as one of this kind.
+        Signature {
+            /// The kind of file that was expected.
+            expected: &'static str,
+        } => ("not {expected}: the signature is missing"),
+        /// The file has another version of the format.
+        Version {
+            /// The version of the file.
+            found: u32,
+            /// The version supported.
+            expected: u32,
+        } => ("format version {found} is not supported, expected {expected}"),
+        /// The file is of something else.
+        Foreign {
+            /// What the file says that it is of.
+            found: String,
+            /// What it should be of.
+            expected: String,
+        } => ("it is of {found:?}, not of {expected:?}"),
+        /// The file ends too early.
+        Truncated {
+            /// The length of the file in bytes.
+            found: u64,
+            /// It should have at least this many.
+            expected: u64,
+        } => ("the file is truncated: it has {found} bytes, of at least {expected}"),
+        /// The file continues after its end.
+        TrailingBytes {
+            /// The length in bytes that it should have.
+            expected: u64,
+        } => ("the file continues after its end, which is at byte {expected}"),
+        /// A checksum does not match, or a value is impossible.
+        Corrupted {
+            /// The fault is before this byte.
+            before: u64,
+        } => (
+            "the file is corrupted before byte {before}: the checksum does not match, or a \
+             value is impossible"
+        ),
+    }
 }
 
 impl From<io::Error> for FileFault {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
-    }
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::Signature { expected } => write!(f, "not {expected}: the signature is missing"),
-            Self::Version { found, expected } => {
-                write!(f, "format version {found} is not supported, expected {expected}")
-            }
-            Self::Foreign { found, expected } => {
-                write!(f, "it is of {found:?}, not of {expected:?}")
-            }
-            Self::Truncated { found, expected } => {
-                write!(f, "the file is truncated: it has {found} bytes, of at least {expected}")
-            }
-            Self::TrailingBytes { expected } => {
-                write!(f, "the file continues after its end, which is at byte {expected}")
-            }
-            Self::Corrupted { before } => {
-                write!(
-                    f,
-                    "the file is corrupted before byte {before}: the checksum does not match, or \
-                     a value is impossible"
-                )
-            }
-        }
     }
 }
 

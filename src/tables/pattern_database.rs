@@ -82,9 +82,9 @@ pub(crate) use table::nibble;
 #[cfg(feature = "rubiks-cube")]
 pub(crate) use table::nibbles;
 
-use std::fmt;
 use std::path::PathBuf;
 
+use crate::answer::error::messages;
 use crate::tables::fault::{FileFault, error_in_file};
 
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that
@@ -162,29 +162,19 @@ pub struct TableError {
 
 error_in_file!(TableError, TableErrorKind);
 
-/// What is wrong with a table.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum TableErrorKind {
-    /// The build was cancelled.
-    Cancelled,
-    /// The allocator refused the memory for the table.
-    OutOfMemory {
-        /// The bytes asked for.
-        bytes: usize,
-    },
-    /// What is wrong with the file.
-    File(FileFault),
-}
-
-impl fmt::Display for TableErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cancelled => f.write_str("the build was cancelled"),
-            Self::OutOfMemory { bytes } => {
-                write!(f, "out of memory: the table needs {bytes} bytes")
-            }
-            Self::File(fault) => fault.fmt(f),
-        }
+messages! {
+    /// What is wrong with a table.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum TableErrorKind {
+        /// The build was cancelled.
+        Cancelled => ("the build was cancelled"),
+        /// The allocator refused the memory for the table.
+        OutOfMemory {
+            /// The bytes asked for.
+            bytes: usize,
+        } => ("out of memory: the table needs {bytes} bytes"),
+        /// What is wrong with the file.
+        File(fault: FileFault) => ("{fault}"),
     }
 }

@@ -1,9 +1,7 @@
 //! What is wrong with an arc.
 
-use std::fmt;
-
 use crate::StepCostErrorKind;
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 
 /// Why a graph could not be made. `Display` names the arc and the value at fault.
 ///
@@ -21,39 +19,29 @@ pub struct GraphError {
 
 error_of_kind!(GraphError, GraphErrorKind);
 
-/// What is wrong with an arc. The index of the arc is counted from 0, in the order of the arcs
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum GraphErrorKind {
-    /// The arc leaves or leads to a node that the graph does not have.
-    UnknownNode {
-        /// The index of the arc.
-        arc: usize,
-        /// The node.
-        node: u32,
-        /// How many nodes there are, from 0 on.
-        nodes: u32,
-    },
-    /// There are more than 2,147,483,647 arcs.
-    TooManyArcs,
-    /// The arc cannot have this cost.
-    Cost {
-        /// The index of the arc.
-        arc: usize,
-        /// What is wrong with the cost.
-        kind: StepCostErrorKind,
-    },
-}
-
-impl fmt::Display for GraphErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::UnknownNode { arc, node, nodes } => {
-                write!(f, "arc {arc}: node {node} is not below {nodes}, the number of nodes")
-            }
-            Self::TooManyArcs => f.write_str("there are more than 2147483647 arcs"),
-            Self::Cost { arc, kind } => write!(f, "arc {arc}: {kind}"),
-        }
+messages! {
+    /// What is wrong with an arc. The index of the arc is counted from 0, in the order of the arcs
+    /// given.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum GraphErrorKind {
+        /// The arc leaves or leads to a node that the graph does not have.
+        UnknownNode {
+            /// The index of the arc.
+            arc: usize,
+            /// The node.
+            node: u32,
+            /// How many nodes there are, from 0 on.
+            nodes: u32,
+        } => ("arc {arc}: node {node} is not below {nodes}, the number of nodes"),
+        /// There are more than 2,147,483,647 arcs.
+        TooManyArcs => ("there are more than 2147483647 arcs"),
+        /// The arc cannot have this cost.
+        Cost {
+            /// The index of the arc.
+            arc: usize,
+            /// What is wrong with the cost.
+            kind: StepCostErrorKind,
+        } => ("arc {arc}: {kind}"),
     }
 }

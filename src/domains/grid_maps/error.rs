@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::layout::MAX_SIDE;
 use super::{GridMap, Steps};
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 use crate::answer::quantity::Count;
 
 /// The error of a map or a scenario file that could not be read, or of a map that could not be
@@ -56,25 +56,28 @@ impl fmt::Display for GridMapError {
 
 impl Error for GridMapError {}
 
-/// Why there are no jump points: which of their two conditions does not hold.
-///
-/// ```
-/// use bestfirst::grid_maps::{GridMap, JumpPoints, NoJumpPoints, Steps};
-///
-/// let mut map = GridMap::new(3, 3)?;
-/// let goal = map.cell(2, 2).unwrap();
-/// map.set_weight(goal, 5);
-/// assert_eq!(JumpPoints::new(&map, Steps::eight(), goal).err(), Some(NoJumpPoints::Weights));
-/// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NoJumpPoints {
-    /// The steps are not [`Steps::eight`], at any costs. With four neighbours, or if corners may be
-    /// cut, a path may have to turn at other cells.
-    Steps,
-    /// Not all weights of open cells are 1. Paths that differ in the order of their steps lead over
-    /// different cells. So they may differ in cost, and it is wrong to keep only one of them.
-    Weights,
+messages! {
+    /// Why there are no jump points: which of their two conditions does not hold.
+    ///
+    /// ```
+    /// use bestfirst::grid_maps::{GridMap, JumpPoints, NoJumpPoints, Steps};
+    ///
+    /// let mut map = GridMap::new(3, 3)?;
+    /// let goal = map.cell(2, 2).unwrap();
+    /// map.set_weight(goal, 5);
+    /// assert_eq!(JumpPoints::new(&map, Steps::eight(), goal).err(), Some(NoJumpPoints::Weights));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum NoJumpPoints {
+        /// The steps are not [`Steps::eight`], at any costs. With four neighbours, or if corners
+        /// may be cut, a path may have to turn at other cells.
+        Steps => ("jump points are for eight neighbours without cutting corners"),
+        /// Not all weights of open cells are 1. Paths that differ in the order of their steps lead
+        /// over different cells. So they may differ in cost, and it is wrong to keep only one of
+        /// them.
+        Weights => ("jump points are for maps where all weights are 1"),
+    }
 }
 
 impl NoJumpPoints {
@@ -89,85 +92,58 @@ impl NoJumpPoints {
     }
 }
 
-impl fmt::Display for NoJumpPoints {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Steps => "jump points are for eight neighbours without cutting corners",
-            Self::Weights => "jump points are for maps where all weights are 1",
-        })
-    }
-}
-
 impl Error for NoJumpPoints {}
 
-/// What is wrong with a map or a scenario file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GridMapErrorKind {
-    /// A maze without cells.
-    Empty,
-    /// Not what the format requires at this place.
-    Unexpected {
-        /// The text found, shortened if it is long. Empty at the end of the line or text.
-        found: String,
-        /// A description of what the format requires.
-        expected: &'static str,
-    },
-    /// A side that is not from 1 to 32,767.
-    SizeOutOfRange {
-        /// The side or the sides.
-        size: String,
-    },
-    /// A character that is not a terrain.
-    UnknownTerrain {
-        /// The character.
-        found: char,
-        /// The characters that a map in this form may have.
-        expected: &'static str,
-    },
-    /// A row that is longer or shorter than the header or the first row requires.
-    RowLength {
-        /// Its number of cells.
-        found: usize,
-        /// The number of cells required.
-        expected: usize,
-    },
-    /// Fewer or more rows than the header says.
-    RowCount {
-        /// The number of rows read.
-        found: usize,
-        /// The number in the header.
-        expected: usize,
-    },
-}
-
-impl fmt::Display for GridMapErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the map is empty"),
-            Self::Unexpected { found, expected } if found.is_empty() => {
-                write!(f, "expected {expected}, found nothing")
-            }
-            Self::Unexpected { found, expected } => {
-                write!(f, "expected {expected}, found {found:?}")
-            }
-            Self::SizeOutOfRange { size } => {
-                write!(f, "map size {size} is out of range: each side must be from 1 to {MAX_SIDE}")
-            }
-            Self::UnknownTerrain { found, expected } => {
-                write!(f, "{found:?} is not a terrain character: expected {expected}")
-            }
-            Self::RowLength { found, expected } => {
-                let found = Count(*found as u64, "cell");
-                write!(f, "this row has {found}, expected {expected}")
-            }
-            Self::RowCount { found, expected } if found < expected => {
-                let found = Count(*found as u64, "row");
-                write!(f, "the map ends after {found}, expected {expected}")
-            }
-            Self::RowCount { expected, .. } => {
-                write!(f, "expected {}, found more", Count(*expected as u64, "row"))
-            }
-        }
+messages! {
+    /// What is wrong with a map or a scenario file.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum GridMapErrorKind {
+        /// A maze without cells.
+        Empty => ("the map is empty"),
+        /// Not what the format requires at this place.
+        Unexpected {
+            /// The text found, shortened if it is long. Empty at the end of the line or text.
+            found: String,
+            /// A description of what the format requires.
+            expected: &'static str,
+        } => (
+            "expected {expected}, found {}",
+            if found.is_empty() { "nothing".to_owned() } else { format!("{found:?}") },
+        ),
+        /// A side that is not from 1 to 32,767.
+        SizeOutOfRange {
+            /// The side or the sides.
+            size: String,
+        } => ("map size {size} is out of range: each side must be from 1 to {MAX_SIDE}"),
+        /// A character that is not a terrain.
+        UnknownTerrain {
+            /// The character.
+            found: char,
+            /// The characters that a map in this form may have.
+            expected: &'static str,
+        } => ("{found:?} is not a terrain character: expected {expected}"),
+        /// A row that is longer or shorter than the header or the first row requires.
+        RowLength {
+            /// Its number of cells.
+            found: usize,
+            /// The number of cells required.
+            expected: usize,
+        } => ("this row has {}, expected {expected}", Count(*found as u64, "cell")),
+        /// Fewer or more rows than the header says.
+        RowCount {
+            /// The number of rows read.
+            found: usize,
+            /// The number in the header.
+            expected: usize,
+        } => (
+            "{}",
+            match Count(*found as u64, "row") {
+                rows if found < expected => {
+                    format!("the map ends after {rows}, expected {expected}")
+                }
+                _ => format!("expected {}, found more", Count(*expected as u64, "row")),
+            },
+        ),
     }
 }

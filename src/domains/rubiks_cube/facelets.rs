@@ -50,12 +50,9 @@ impl Facelets {
         };
         // The centres say where the colours of a cube belong, however it is held.
         let has_colours = letters.iter().any(|letter| "WGYO".contains(letter.to_ascii_uppercase()));
-        let centres: Vec<char> = match side % 2 {
-            1 if has_colours => {
-                letters.iter().skip(side * side / 2).step_by(side * side).copied().collect()
-            }
-            _ => Vec::new(),
-        };
+        let centres = letters.iter().skip(side * side / 2).step_by(side * side);
+        let centres = centres.filter(|_| has_colours && side % 2 == 1);
+        let centres: Vec<char> = centres.copied().collect();
         let colours = letters.iter().enumerate().map(|(index, &found)| {
             let (face, number) = (index / (side * side), index % (side * side) + 1);
             let unknown = CubeErrorKind::UnknownColour { face: Face::ALL[face], number, found };
@@ -149,9 +146,8 @@ impl Facelets {
 fn colour_of(letter: char, centres: &[char]) -> Option<Face> {
     let letter = letter.to_ascii_uppercase();
     if centres.is_empty() {
-        let colours = Face::ALL.into_iter().zip("WRGYOB".chars());
-        let mut named = colours.filter(|&(_, colour)| colour == letter).map(|(face, _)| face);
-        return Face::from_letter(letter).or_else(|| named.next());
+        let named = || "WRGYOB".find(letter).map(|index| Face::ALL[index]);
+        return Face::from_letter(letter).or_else(named);
     }
     let face = centres.iter().position(|centre| centre.to_ascii_uppercase() == letter)?;
     "WRGYOB".contains(letter).then(|| Face::ALL[face])

@@ -1,5 +1,7 @@
 //! The corners of a cube, or its edges, and how turns move them.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are at most 12 pieces")]
+
 use super::CubeErrorKind;
 use super::place::Place;
 
@@ -18,7 +20,6 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
     /// The bits of the number of a piece.
     const BITS: u32 = (N - 1).ilog2() + 1;
     const NUMBER: u8 = (1 << Self::BITS) - 1;
-    #[expect(clippy::cast_possible_truncation, reason = "a piece has two or three faces")]
     const FACES: u8 = F as u8;
 
     pub(super) const SOLVED: Self = {
@@ -55,7 +56,6 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
     }
 
     /// A piece that is turned, as it is stored.
-    #[expect(clippy::cast_possible_truncation, reason = "there are at most 12 pieces")]
     pub(super) fn entry<P: Place<N, F>>(piece: P, turned: u8) -> u8 {
         piece.number() as u8 | (turned % Self::FACES) << Self::BITS
     }

@@ -26,6 +26,7 @@ use super::{Corner, Cube, CubeError, Face, Turn};
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use]
 pub struct PocketCube {
     /// The piece `DBL` is at its place, without a twist.
     pub(super) corners: Corners,
@@ -68,7 +69,6 @@ impl PocketCube {
 
     /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
     /// left or back, colours are renamed.
-    #[must_use]
     #[inline]
     pub fn turned(&self, turn: Turn) -> Self {
         Self::from_corners(self.corners.then(&TURNS[turn.number()].corners))
@@ -92,26 +92,18 @@ impl PocketCube {
         if number >= Self::STATES {
             return None;
         }
-        // The digits of both parts, from the last to the first. The last twist follows from the
-        // others.
-        let (mut ranks, mut twists) = (number / TWISTS, number % TWISTS);
-        let mut digits = [(0, 0); MOVABLE.len()];
-        let mut sum = 0;
-        for (index, (rank, twist)) in digits.iter_mut().enumerate().rev() {
-            let choices = MOVABLE.len() - index;
-            *rank = ranks % choices;
-            ranks /= choices;
-            if choices > 1 {
-                *twist = twists % 3;
-                twists /= 3;
-                sum += *twist;
-            }
-        }
-        digits[MOVABLE.len() - 1].1 = (3 - sum % 3) % 3;
-        let mut corners = Corners::SOLVED;
-        let mut left = MOVABLE.to_vec();
-        for (place, (rank, twist)) in MOVABLE.into_iter().zip(digits) {
-            corners.0[usize::from(place)] = left.remove(rank) | [0, 1 << 3, 2 << 3][twist];
+        let (mut rank, mut twists) = (number / TWISTS, number % TWISTS);
+        let (mut ranks, mut weight, mut sum) = (PERMUTATIONS, TWISTS, 0);
+        let (mut corners, mut left) = (Corners::SOLVED, MOVABLE.to_vec());
+        for place in MOVABLE {
+            ranks /= left.len();
+            weight /= 3;
+            // The last twist has no digit: it follows from the others.
+            let twist = twists.checked_div(weight).unwrap_or((3 - sum % 3) % 3);
+            sum += twist;
+            twists -= twist * weight;
+            corners.0[usize::from(place)] = left.remove(rank / ranks) | [0, 1 << 3, 2 << 3][twist];
+            rank %= ranks;
         }
         Some(Self { corners })
     }

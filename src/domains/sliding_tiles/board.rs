@@ -68,6 +68,7 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
+#[must_use]
 pub struct Board(Repr);
 
 #[derive(Clone, PartialEq, Eq)]
@@ -81,12 +82,6 @@ impl From<Packed> for Board {
     #[inline]
     fn from(Packed { tiles, meta }: Packed) -> Self {
         Self(Repr::Packed { tiles, meta })
-    }
-}
-
-impl From<Large> for Board {
-    fn from(large: Large) -> Self {
-        Self(Repr::Large(Arc::new(large)))
     }
 }
 
@@ -166,13 +161,12 @@ impl Board {
         if size <= packed::MAX_SIZE {
             Packed::new(size, goal, tiles.into_iter()).into()
         } else {
-            Large::new(size, goal, tiles.into_iter()).into()
+            Self(Repr::Large(Arc::new(Large::new(size, goal, tiles.into_iter()))))
         }
     }
 
     /// The same tiles with another goal: the tiles in order, around a blank in some cell. Any other
     /// arrangement takes a [`Renaming`](super::Renaming).
-    #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
         if goal.on(self.size() * self.size()) == self.goal() {
             return self;
@@ -339,7 +333,6 @@ impl Board {
 
     /// The board with its first two tiles, in row order, exchanged. Exactly one of a board and its
     /// twin is solvable. The twin of the twin is the board.
-    #[must_use]
     pub fn twin(&self) -> Self {
         let mut tiles: Vec<u32> = self.tiles().collect();
         let (first, second) = match self.blank() {
@@ -462,16 +455,9 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Board(")?;
-        for (cell, tile) in self.tiles().enumerate() {
-            let separator = match cell % self.size() {
-                0 if cell > 0 => " / ",
-                0 => "",
-                _ => " ",
-            };
-            write!(f, "{separator}{tile}")?;
-        }
-        write!(f, ", {:?})", self.goal())
+        let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
+        let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
+        write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
     }
 }
 

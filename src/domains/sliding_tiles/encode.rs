@@ -44,10 +44,7 @@ impl Encode for Board {
             let tiles = tiles.map(|tile| (tile & 15) as u32);
             return is_board.then(|| Packed::new(size, goal, tiles).into());
         }
-        let mut tiles = Vec::new();
-        for _ in 0..size * size {
-            tiles.push(u32::decode(bytes)?);
-        }
+        let tiles: Vec<_> = (0..size * size).map(|_| u32::decode(bytes)).collect::<Option<_>>()?;
         let board = Self::from_rows(tiles.chunks(size.max(1))).ok()?;
         Some(board.with_goal(goal))
     }

@@ -1,5 +1,7 @@
 //! The goals: the tiles in order, around a blank.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
+
 /// Which board is the solved one.
 ///
 /// The tiles are in order, row by row from the top left, with the blank in some cell. Any other
@@ -29,7 +31,6 @@ pub enum Goal {
 
 impl Goal {
     /// The goal with the blank in this cell of a board of `cells` cells.
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     pub(super) const fn with_home(home: usize, cells: usize) -> Self {
         match home {
             0 => Self::BlankFirst,
@@ -67,7 +68,6 @@ impl Goal {
     }
 
     /// The tiles of the solved board, cell by cell.
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ tiles")]
     pub(super) fn tiles(self, cells: usize) -> impl ExactSizeIterator<Item = u32> {
         (0..cells).map(move |cell| self.tile_of(cell, cells) as u32)
     }

@@ -1,5 +1,7 @@
 //! Boards larger than 4 by 4, in a shared allocation.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
+
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -40,7 +42,6 @@ type Place = (u32, u32);
 
 impl Large {
     /// A board of these tiles, which must be a permutation of 0 to N² - 1.
-    #[expect(clippy::cast_possible_truncation, reason = "sizes are below 2¹⁵")]
     pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
         let mut large = Self {
             size: size as u16,
@@ -105,7 +106,6 @@ impl Large {
 
     /// The goal cell of a tile.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     fn home_cell(&self, tile: u32) -> u32 {
         cell_around(self.goal as usize, tile as usize) as u32
     }
@@ -144,7 +144,7 @@ impl Large {
             .filter(|&tile| tile != 0)
             .map(|tile| self.home_cell(tile).wrapping_sub(first))
             .filter(|&rank| rank < size);
-        ranks.collect::<Line>().leaving()
+        ranks.collect::<Line>().leaving
     }
 
     /// The number of tiles that have to leave their own column, of those in the columns from `first`
@@ -160,7 +160,7 @@ impl Large {
                 }
             }
         }
-        lines.iter().map(Line::leaving).sum()
+        lines.iter().map(|line| line.leaving).sum()
     }
 
     /// The sum of the Manhattan distances of the tiles from their cells on another board.
@@ -197,7 +197,6 @@ impl Large {
         directions
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     #[cold]
     #[inline(never)]
     pub(super) fn moved(&self, direction: u32) -> Arc<Self> {

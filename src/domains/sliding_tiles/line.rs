@@ -8,7 +8,7 @@ pub(super) struct Line {
     /// For each length, the lowest rank with which an increasing subsequence of that length can
     /// end.
     ends: SmallVec<[u32; 6]>,
-    leaving: u32,
+    pub(super) leaving: u32,
 }
 
 impl Line {
@@ -23,11 +23,6 @@ impl Line {
             self.ends[length] = rank;
             self.leaving += 1;
         }
-    }
-
-    /// The number of tiles that have to leave the line so that the others are in order.
-    pub(super) fn leaving(&self) -> u32 {
-        self.leaving
     }
 }
 

@@ -120,7 +120,7 @@ impl LinearConflict {
             for &(home, rank) in tiles {
                 lines[home].push(rank as u32);
             }
-            lines.iter().rev().fold(0, |all, line| all << 2 | line.leaving() as u8)
+            lines.iter().rev().fold(0, |all, line| all << 2 | line.leaving as u8)
         });
         Self { detours }
     }

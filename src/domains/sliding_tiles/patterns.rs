@@ -146,9 +146,8 @@ impl TilePatterns {
     ///
     /// As [`PatternDatabase::save`].
     pub fn save(&self, directory: impl AsRef<Path>) -> Result<(), TableError> {
-        self.tables
-            .iter()
-            .try_for_each(|table| table.save(path_in(directory.as_ref(), table.name())))
+        let directory = directory.as_ref();
+        self.tables.iter().try_for_each(|table| table.save(path_in(directory, table.name())))
     }
 
     fn with_tables(

@@ -231,10 +231,8 @@ impl NumberedSpace for Rectangle {
         let (set, bit) = (number / SET, number % SET);
         let class = &self.classes[self.class_of(set)];
         let order = (set - class.first_set) * class.groups + bit / class.cells;
-        if number >= self.numbers() || order as u64 >= self.orders.count() {
-            return None;
-        }
-        if bit >= class.groups * class.cells {
+        let is_order = bit < class.groups * class.cells && (order as u64) < self.orders.count();
+        if number >= self.numbers() || !is_order {
             return None;
         }
         let (row, column) = class.place(bit % class.cells);

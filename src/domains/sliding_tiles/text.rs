@@ -62,7 +62,7 @@ struct Part<'t> {
     text: &'t str,
     /// The number of its first line.
     line: usize,
-    /// The number of words in front, in the first row, that do not belong to the board.
+    /// The number of words in front that do not belong to the board.
     skipped: usize,
 }
 
@@ -81,26 +81,13 @@ impl<'t> Part<'t> {
             let words = words.filter(|word| !word.is_empty());
             words.map(move |text| Word { text, row, ..place })
         });
-        let (mut skipped, mut first) = (self.skipped, None);
-        Box::new(words.skip_while(move |word| {
-            let is_skipped = skipped > 0 && word.row == *first.get_or_insert(word.row);
-            skipped -= usize::from(is_skipped);
-            is_skipped
-        }))
+        Box::new(words.skip(self.skipped))
     }
 
     /// The number of words in each row that has any.
     fn lengths(self) -> Vec<usize> {
-        let mut lengths = Vec::new();
-        let mut last = None;
-        for Word { row, .. } in self.words() {
-            match lengths.last_mut().filter(|_| last == Some(row)) {
-                Some(length) => *length += 1,
-                None => lengths.push(1),
-            }
-            last = Some(row);
-        }
-        lengths
+        let rows: Vec<usize> = self.words().map(|word| word.row).collect();
+        rows.chunk_by(|row, next| row == next).map(<[_]>::len).collect()
     }
 
     /// The lines with words.
@@ -148,10 +135,7 @@ impl<'t> Part<'t> {
 
     /// The board in rows of N tiles, or with all tiles in one row or in one column.
     fn square(self) -> Result<Board, BoardError> {
-        let mut tiles = Vec::new();
-        for word in self.words() {
-            tiles.push(word.tile()?);
-        }
+        let tiles: Vec<u32> = self.words().map(|word| word.tile()).collect::<Result<_, _>>()?;
         let lengths = self.lengths();
         let is_line = lengths.len() == 1 || lengths.iter().all(|&length| length == 1);
         let size = match side(tiles.len()).filter(|_| is_line) {
@@ -250,20 +234,19 @@ fn side(cells: usize) -> Option<usize> {
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct BoardReader {
     is_indexed: bool,
 }
 
 impl BoardReader {
     /// A reader of boards without an index.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Each board has one word in front, before its size, that does not belong to it: an index or a
     /// name.
-    #[must_use]
     pub fn indexed(self) -> Self {
         Self { is_indexed: true }
     }

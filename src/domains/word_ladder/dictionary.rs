@@ -40,8 +40,8 @@ const MAX_LINE: u64 = 1 << 16;
 /// ```
 #[derive(Clone)]
 pub struct Dictionary {
-    words: WordList,
-    index: Index,
+    pub(super) words: WordList,
+    pub(super) index: Index,
 }
 
 impl Dictionary {
@@ -55,29 +55,23 @@ impl Dictionary {
     /// If a line cannot be read, is longer than 64 KiB or is not valid UTF-8, or if the words so
     /// far, duplicates included, take more than 2 GiB. The error has the number of the line.
     pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
-        let at = DictionaryError::new;
         let mut words = WordListBuilder::new();
         let mut buffer = Vec::new();
         for line in 1.. {
+            let at = |kind| DictionaryError::new(line, kind);
             buffer.clear();
-            let read = (&mut reader)
-                .take(MAX_LINE + 1)
-                .read_until(b'\n', &mut buffer)
-                .map_err(|error| at(line, DictionaryErrorKind::Io(error)))?;
+            let read = (&mut reader).take(MAX_LINE + 1).read_until(b'\n', &mut buffer);
+            let read = read.map_err(|error| at(DictionaryErrorKind::Io(error)))?;
             if read == 0 {
                 break;
             }
             if read as u64 > MAX_LINE {
-                return Err(at(line, DictionaryErrorKind::LineTooLong { limit: MAX_LINE }));
+                return Err(at(DictionaryErrorKind::LineTooLong { limit: MAX_LINE }));
             }
-            let mut word = std::str::from_utf8(&buffer)
-                .map_err(|error| at(line, DictionaryErrorKind::Utf8(error)))?;
-            if line == 1 {
-                word = without_mark(word);
-            }
-            words
-                .push(word)
-                .map_err(|TooLarge| at(line, DictionaryErrorKind::TooLarge { limit: MAX_BYTES }))?;
+            let word = std::str::from_utf8(&buffer);
+            let word = word.map_err(|error| at(DictionaryErrorKind::Utf8(error)))?;
+            let pushed = words.push(if line == 1 { without_mark(word) } else { word });
+            pushed.map_err(|TooLarge| at(DictionaryErrorKind::TooLarge { limit: MAX_BYTES }))?;
         }
         Ok(Self::new(words))
     }
@@ -145,14 +139,6 @@ impl Dictionary {
         let mut similar = similar.concat();
         similar.truncate(5);
         similar.into_iter().map(str::to_owned).collect()
-    }
-
-    pub(super) fn word_list(&self) -> &WordList {
-        &self.words
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        &self.index
     }
 }
 

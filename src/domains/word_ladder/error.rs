@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::Utf8Error;
 use std::{fmt, io};
 
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 
 /// The error of a list of words that could not be read. `Display` names the line and the fault.
 ///
@@ -44,34 +44,25 @@ impl Error for DictionaryError {
     }
 }
 
-/// What is wrong with a list of words.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum DictionaryErrorKind {
-    /// The line could not be read.
-    Io(io::Error),
-    /// The line is not valid UTF-8.
-    Utf8(Utf8Error),
-    /// The line is too long.
-    LineTooLong {
-        /// The most bytes that a line may have, including its end.
-        limit: u64,
-    },
-    /// The words up to this line take too much memory.
-    TooLarge {
-        /// The most bytes that all words may take, duplicates included.
-        limit: usize,
-    },
-}
-
-impl fmt::Display for DictionaryErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(_) => f.write_str("cannot be read"),
-            Self::Utf8(_) => f.write_str("not valid UTF-8"),
-            Self::LineTooLong { limit } => write!(f, "longer than {limit} bytes"),
-            Self::TooLarge { limit } => write!(f, "more than {limit} bytes of words"),
-        }
+messages! {
+    /// What is wrong with a list of words.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum DictionaryErrorKind {
+        /// The line could not be read.
+        Io(error: io::Error) => ("cannot be read"),
+        /// The line is not valid UTF-8.
+        Utf8(error: Utf8Error) => ("not valid UTF-8"),
+        /// The line is too long.
+        LineTooLong {
+            /// The most bytes that a line may have, including its end.
+            limit: u64,
+        } => ("longer than {limit} bytes"),
+        /// The words up to this line take too much memory.
+        TooLarge {
+            /// The most bytes that all words may take, duplicates included.
+            limit: usize,
+        } => ("more than {limit} bytes of words"),
     }
 }
 

@@ -41,13 +41,13 @@ impl<'d> Word<'d> {
     /// The current word.
     #[must_use]
     pub fn as_str(self) -> &'d str {
-        self.dictionary.word_list().get(self.id)
+        self.dictionary.words.get(self.id)
     }
 
     /// The word to reach.
     #[must_use]
     pub fn goal(self) -> &'d str {
-        self.dictionary.word_list().get(self.goal)
+        self.dictionary.words.get(self.goal)
     }
 
     /// The words that differ from this one by one letter changed, removed or added. Each comes
@@ -72,7 +72,7 @@ impl<'d> Word<'d> {
     /// ```
     pub fn neighbors(&self) -> impl Iterator<Item = Word<'d>> + Clone + use<'d> {
         let word = *self;
-        word.dictionary.index().neighbors(word.id).map(move |id| Self { id, ..word })
+        word.dictionary.index.neighbors(word.id).map(move |id| Self { id, ..word })
     }
 }
 
@@ -92,7 +92,7 @@ impl WorldState for Word<'_> {
 
     /// Whether a ladder exists. The index answers this without a search.
     fn is_solvable(&self) -> bool {
-        self.dictionary.index().are_connected(self.id, self.goal)
+        self.dictionary.index.are_connected(self.id, self.goal)
     }
 }
 

@@ -156,9 +156,8 @@ impl<P: NumberedSpace> Enumeration<P> {
         let wanted = Some((self.residue(number)? + 2) % 3);
         let mut nearer = None;
         self.space.for_each_successor_number(number, |neighbor, _| {
-            if nearer.is_none() && self.residue(neighbor) == wanted {
-                nearer = Some(neighbor);
-            }
+            let is_nearer = |&neighbor: &usize| self.residue(neighbor) == wanted;
+            nearer = nearer.or_else(|| Some(neighbor).filter(is_nearer));
         });
         nearer
     }

@@ -38,6 +38,7 @@ use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 /// # Ok::<(), bestfirst::enumeration::EnumerationError>(())
 /// ```
 #[derive(Debug)]
+#[must_use]
 pub struct EnumerationBuilder<'a> {
     threads: NonZero<usize>,
     limits: Limits,
@@ -48,7 +49,6 @@ pub struct EnumerationBuilder<'a> {
 
 impl<'a> EnumerationBuilder<'a> {
     /// One thread, no limits.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             threads: NonZero::<usize>::MIN,
@@ -60,7 +60,6 @@ impl<'a> EnumerationBuilder<'a> {
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
     /// to start so many, fewer do the work.
-    #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
         self
@@ -73,14 +72,12 @@ impl<'a> EnumerationBuilder<'a> {
     /// - [`cost`](Limits::cost) is the greatest distance to find.
     /// - [`generated`](Limits::generated) counts the states reached.
     /// - All but `bytes` and `cost` are checked every 4,096 numbers, by each thread.
-    #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
     /// Calls `observer` after each distance, and several times a second.
-    #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
         self.observer = Observer::new(observer);
         self
@@ -91,7 +88,6 @@ impl<'a> EnumerationBuilder<'a> {
     ///
     /// The file is [saved](Enumeration::save) beside the last one and then renamed. If the program
     /// is killed, [`Enumeration::load`] and [`resume`](Self::resume) go on from there.
-    #[must_use]
     pub fn checkpoint(mut self, path: impl AsRef<Path>, every: Duration) -> Self {
         self.checkpoints = Some((path.as_ref().to_owned(), every));
         self
@@ -141,8 +137,7 @@ impl<'a> EnumerationBuilder<'a> {
             if enumeration.stopped_by.is_none() {
                 enumeration.advance(self.threads, &self.limits)?;
             }
-            let now = Instant::now();
-            let elapsed = before + (now - start);
+            let elapsed = before + start.elapsed();
             enumeration.statistics.elapsed = elapsed;
             self.observer.tell(|| EnumerationProgress {
                 distance: enumeration.level(),

@@ -82,6 +82,7 @@ const SHARE: usize = 1 << 6;
 /// R. E. Korf, "Linear-time disk-based implicit graph search", *Journal of the ACM* 55(6), 2008.
 /// D. Kunkle and G. Cooperman, "Twenty-six moves suffice for Rubik's cube", *ISSAC* 2007.
 #[derive(Debug)]
+#[must_use]
 pub struct ExternalEnumeration<'a> {
     directory: PathBuf,
     limits: Limits,
@@ -99,7 +100,6 @@ const LEAST_BUFFER: usize = 8 * UPDATE;
 
 impl<'a> ExternalEnumeration<'a> {
     /// An enumeration with its files in this directory, which is made if it is not there.
-    #[must_use]
     pub fn new(directory: impl AsRef<Path>) -> Self {
         let directory = directory.as_ref().to_owned();
         Self { directory, limits: Limits::none(), observer: Observer::NONE }
@@ -113,14 +113,12 @@ impl<'a> ExternalEnumeration<'a> {
     /// - [`time`](Limits::time) and [`cancel`](Limits::cancel) are checked several times a second. What
     ///   was done of a level is done again later.
     /// - The other limits are checked before each level.
-    #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
     /// Calls `observer` after each level.
-    #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
         self.observer = Observer::new(observer);
         self
@@ -178,10 +176,7 @@ impl<'a> ExternalEnumeration<'a> {
         manifest.remove_other_files(&self.directory).map_err(in_directory)?;
 
         let before = manifest.counts.statistics.elapsed;
-        let elapsed = || {
-            let now = Instant::now();
-            before + (now - start)
-        };
+        let elapsed = || before + start.elapsed();
         let mut pass = Pass { space, limits, segment, updates, directory: &self.directory };
         let stopped_by = loop {
             let Manifest { level, is_complete, counts, .. } = &mut manifest;

@@ -204,8 +204,7 @@ impl<P: NumberedSpace + Sync> Enumeration<P> {
                 if !is_active(&active) {
                     continue;
                 }
-                let now = Instant::now();
-                let time = now - start;
+                let time = start.elapsed();
                 if expanded.load(Relaxed) >= most
                     || time >= ROUND
                     || limits.interruption(self.statistics.elapsed + time).is_some()

@@ -30,6 +30,7 @@ use crate::tables::two_bits::{TwoBits, filled};
 ///     .on_progress(|progress| eprintln!("{progress}"));
 /// ```
 #[derive(Debug)]
+#[must_use]
 pub struct PatternDatabaseBuilder<'a> {
     threads: NonZero<usize>,
     cancel: Option<Arc<AtomicBool>>,
@@ -43,21 +44,18 @@ impl<'a> PatternDatabaseBuilder<'a> {
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
     /// to start so many, fewer do the work.
-    #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
         self
     }
 
     /// Stops the build soon after the flag becomes `true`.
-    #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
         self
     }
 
     /// Calls `observer` after each distance.
-    #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
         self.observer = Observer::new(observer);
         self

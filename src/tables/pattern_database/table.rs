@@ -1,20 +1,21 @@
 //! Tables of distances, one entry for each abstract state or group of states.
 
-use std::fmt;
-
 use super::{PatternDatabaseBuilder, Projection, TableError};
 use crate::Cost;
+use crate::answer::error::messages;
 use crate::heuristic::{FromFn, from_fn};
 use crate::space::debug::debug;
 
-/// How the entries of a [`PatternDatabase`] are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TableFormat {
-    /// An entry is a byte.
-    Bytes,
-    /// An entry is half a byte: the table takes half the memory and half the room on disk.
-    Nibbles,
+messages! {
+    /// How the entries of a [`PatternDatabase`] are stored.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum TableFormat {
+        /// An entry is a byte.
+        Bytes => ("bytes"),
+        /// An entry is half a byte: the table takes half the memory and half the room on disk.
+        Nibbles => ("nibbles"),
+    }
 }
 
 impl TableFormat {
@@ -35,15 +36,6 @@ impl TableFormat {
             Self::Bytes => entries,
             Self::Nibbles => entries.div_ceil(2),
         }
-    }
-}
-
-impl fmt::Display for TableFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bytes => "bytes",
-            Self::Nibbles => "nibbles",
-        })
     }
 }
 
@@ -73,7 +65,6 @@ impl PatternDatabase {
     }
 
     /// A builder with all options: threads, observer, cancellation.
-    #[must_use]
     pub fn builder<'a>() -> PatternDatabaseBuilder<'a> {
         PatternDatabaseBuilder::new()
     }

@@ -307,14 +307,14 @@ fn making_a_board_allocates_its_tiles_and_no_more() {
     };
     let solved = [Goal::BlankLast, Goal::BlankFirst]
         .map(|goal| made(4 * CELLS, 2, &|| Board::solved(1_000, goal).unwrap()));
-    made(4 * CELLS, 2, &|| solved[0].clone().with_goal(Goal::BlankFirst));
-    made(8 * CELLS, 4, &|| solved[0].neighbors()[0].clone());
-    made(8 * CELLS, 3, &|| solved[0].twin());
+    drop(made(4 * CELLS, 2, &|| solved[0].clone().with_goal(Goal::BlankFirst)));
+    drop(made(8 * CELLS, 4, &|| solved[0].neighbors()[0].clone()));
+    drop(made(8 * CELLS, 3, &|| solved[0].twin()));
     // The vectors of rows and tiles double as they grow, and then let go what is too much.
     let tiles: Vec<u32> = solved[0].tiles().collect();
-    made(9 * CELLS, 40, &|| Board::from_rows(tiles.chunks(1_000)).unwrap());
+    drop(made(9 * CELLS, 40, &|| Board::from_rows(tiles.chunks(1_000)).unwrap()));
     let text = solved[0].to_string();
-    made(13 * CELLS, 50, &|| text.parse().unwrap());
+    drop(made(13 * CELLS, 50, &|| text.parse().unwrap()));
     // Only which cells there were.
     let AllocationInfo { bytes_max, .. } = measure(|| assert!(solved[0].is_solvable()));
     assert!(bytes_max <= CELLS + 1_000, "{bytes_max} bytes");

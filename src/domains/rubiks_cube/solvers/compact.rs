@@ -200,15 +200,13 @@ impl CompactCubeTables {
         for (class, size) in self.layout.cosets.reduced.class_sizes().enumerate() {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {
-                let more = self.code(entry);
-                cosets[usize::from(more)] += size;
+                cosets[usize::from(self.code(entry))] += size;
             }
         }
         cosets
     }
 
     /// The cube as a state of a [`CompactCubeSpace`].
-    #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, cube)
     }

@@ -162,9 +162,7 @@ impl CubeTables {
         for (class, size) in self.cosets.reduced.class_sizes().enumerate() {
             for entry in class * TWISTS..(class + 1) * TWISTS {
                 let distance = self.distances.distance(entry) as usize;
-                if distance >= cosets.len() {
-                    cosets.resize(distance + 1, 0);
-                }
+                cosets.resize(cosets.len().max(distance + 1), 0);
                 cosets[distance] += size;
             }
         }
@@ -172,7 +170,6 @@ impl CubeTables {
     }
 
     /// The cube as a state of a [`CubeSpace`](super::CubeSpace).
-    #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, cube)
     }

@@ -116,10 +116,8 @@ pub(super) struct LargePhases<'t> {
 }
 
 impl<'t> LargePhases<'t> {
-    pub(super) fn new(
-        tables: &'t CubeTables,
-        SideTurns { corners, edges, .. }: &SideTurns,
-    ) -> Self {
+    pub(super) fn new(tables: &'t CubeTables, turns: &SideTurns) -> Self {
+        let SideTurns { corners, edges, .. } = turns;
         Self { tables, by_sides: Pairs::new::<SUBGROUP>(&GROUP, PERMUTATIONS, corners, edges) }
     }
 }

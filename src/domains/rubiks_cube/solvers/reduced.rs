@@ -24,7 +24,7 @@ pub(super) struct Reduced<const SECOND: usize> {
     representatives: Vec<Representative>,
     /// For each symmetry and each value of the second coordinate, the value that it carries to this
     /// one.
-    before: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
+    pub(super) before: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
     symmetries: u64,
 }
 
@@ -91,12 +91,6 @@ impl<const SECOND: usize> Reduced<SECOND> {
     pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
         let stabilizer = self.representatives[class].stabilizer;
         (1..MOST_SYMMETRIES).filter(move |symmetry| stabilizer >> symmetry & 1 == 1)
-    }
-
-    /// For each value of the second coordinate, the value that a symmetry carries to this one.
-    #[inline]
-    pub(super) fn before(&self, symmetry: usize) -> &[u16; SECOND] {
-        &self.before[symmetry]
     }
 
     /// The number of pairs that are left.

@@ -5,7 +5,7 @@ use super::cosets::{Coset, table_name};
 use super::moves::{move_automaton, turns_in};
 use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, SmallPhases, sides};
 use super::symmetry::Symmetry;
-use super::{Cube, CubeState, CubeTables, Face, Maneuver, Metric, Turn};
+use super::{Cube, CubeState, CubeTables, Maneuver, Metric, Turn};
 use crate::FileFault;
 use crate::moves::MoveAutomaton;
 use crate::pattern_database::TableError;
@@ -104,7 +104,6 @@ impl<'a> TwoPhase<'a> {
     /// very long. With `nodes` = 0, the first solution of at most 30 turns is given.
     ///
     /// If few turns are enough, [they are found first](Self#guarantees), whatever is allowed.
-    #[must_use]
     pub fn solve(&self, cube: &Cube, at_most: usize, nodes: u64) -> Maneuver {
         match &self.tables {
             Tables::Small(phases) => self.solve_by(&**phases, cube, at_most, nodes),
@@ -276,7 +275,7 @@ impl<P: Phases> Search<'_, P> {
             let distance = self.phases.distance(coset) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.
-                turns &= !turns_of(turn.face());
+                turns &= !(0o7 << (3 * turn.face() as u32));
             }
             if distance < left
                 && self.descend(turn, node, |search, node| {
@@ -340,9 +339,4 @@ impl<P: Phases> Search<'_, P> {
         }
         is_solved
     }
-}
-
-/// The numbers of the turns of a face, one bit each.
-fn turns_of(face: Face) -> u32 {
-    face.turns().into_iter().fold(0, |turns, turn| turns | 1 << turn.number())
 }

@@ -36,7 +36,7 @@ impl Numbering {
         let sets = CellSets::new(cells, fixed);
         let mut before = Vec::new();
         let mut lengths = Vec::new();
-        let rest = Ranking::new(cells - fixed, ranking.tiles() - fixed);
+        let rest = Ranking::new(cells - fixed, ranking.tiles - fixed);
         let mut placement = Placement::default();
         for set in sets.iter() {
             let mut states = 0;

@@ -1,10 +1,9 @@
 //! Partitions of the tiles of a board into patterns.
 
-use std::fmt;
 use std::slice;
 
 use super::super::Goal;
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 
 /// The tiles of a board of 3 to 5 rows, each in exactly one pattern.
 ///
@@ -19,6 +18,7 @@ use crate::answer::error::error_of_kind;
 /// # Ok::<(), bestfirst::sliding_tiles::PartitionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Partition {
     size: usize,
     goal: Goal,
@@ -78,67 +78,45 @@ impl Partition {
 
     /// One pattern of all eight tiles of the 3-by-3 board: the estimate is the exact distance. The
     /// table takes 181 kB.
-    #[must_use]
     pub fn eight(goal: Goal) -> Self {
         Self::for_goal(3, goal, &[&[1, 2, 3, 4, 5, 6, 7, 8]])
     }
 
     /// Three patterns of five tiles for the 4-by-4 board. The tables take 0.8 MB. Building them
     /// takes a fraction of a second.
-    #[must_use]
     pub fn five_five_five(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 4, 5, 6], &[3, 7, 10, 11, 15], &[8, 9, 12, 13, 14]])
     }
 
     /// Two patterns of six tiles and one of three for the 4-by-4 board. The tables take 5.8 MB.
     /// Building them takes seconds.
-    #[must_use]
     pub fn six_six_three(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 4, 5, 8, 9, 12], &[2, 3, 6, 7, 10, 11], &[13, 14, 15]])
     }
 
     /// One pattern of seven tiles and one of eight for the 4-by-4 board. The tables take 288 MB.
     /// Building them takes minutes and 0.94 GB of memory.
-    #[must_use]
     pub fn seven_eight(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]])
     }
 
     /// Four patterns of six tiles for the 5-by-5 board. The tables take 255 MB. Building them takes
     /// minutes.
-    #[must_use]
     pub fn six_six_six_six(goal: Goal) -> Self {
-        Self::for_goal(
-            5,
-            goal,
-            &[
-                &[1, 2, 5, 6, 7, 12],
-                &[3, 4, 8, 9, 13, 14],
-                &[10, 11, 15, 16, 20, 21],
-                &[17, 18, 19, 22, 23, 24],
-            ],
-        )
+        Self::for_goal(5, goal, &SIXES[0])
     }
 
     /// Three partitions of the 5-by-5 board into four patterns of six tiles. The first is
     /// [`six_six_six_six`](Self::six_six_six_six), and the others were chosen to prune most of what
     /// it leaves. They have ten different patterns. The tables take 638 MB. Building them takes
     /// minutes.
-    #[must_use]
     pub fn six_six_six_six_catalogue(goal: Goal) -> [Self; 3] {
-        let left = &[10, 11, 15, 16, 20, 21];
-        let second = [&[1, 2, 3, 4, 5, 6], &[7, 8, 12, 13, 17, 18], left, &[9, 14, 19, 22, 23, 24]];
-        let third = [&[1, 2, 3, 5, 6, 7], &[12, 13, 17, 18, 22, 23], left, &[4, 8, 9, 14, 19, 24]];
-        let [second, third] = [second, third].map(|patterns| {
-            let patterns = patterns.map(|tiles: &[u8; 6]| &tiles[..]);
-            Self::for_goal(5, goal, &patterns)
-        });
-        [Self::six_six_six_six(goal), second, third]
+        SIXES.map(|patterns| Self::for_goal(5, goal, &patterns))
     }
 
     /// The partition with these tiles for the goal with the blank first, rotated for the goal with
-    /// the blank last. For another goal, the patterns are the same cells, but for the one in the top
-    /// left corner, which takes the place of the blank's.
+    /// the blank last. For another goal, the patterns are the same cells, but for the one in the
+    /// top left corner, which takes the place of the blank's.
     fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
         let cells = u8::try_from(size * size).unwrap_or(u8::MAX);
         let goal = goal.on(size * size);
@@ -173,6 +151,16 @@ impl Partition {
     }
 }
 
+/// The catalogue for the goal with the blank first.
+const SIXES: [[&[u8]; 4]; 3] = {
+    let left: &[u8] = &[10, 11, 15, 16, 20, 21];
+    [
+        [&[1, 2, 5, 6, 7, 12], &[3, 4, 8, 9, 13, 14], left, &[17, 18, 19, 22, 23, 24]],
+        [&[1, 2, 3, 4, 5, 6], &[7, 8, 12, 13, 17, 18], left, &[9, 14, 19, 22, 23, 24]],
+        [&[1, 2, 3, 5, 6, 7], &[12, 13, 17, 18, 22, 23], left, &[4, 8, 9, 14, 19, 24]],
+    ]
+};
+
 /// A slice of one, for functions that take several partitions.
 impl AsRef<[Partition]> for Partition {
     fn as_ref(&self) -> &[Partition] {
@@ -188,57 +176,42 @@ pub struct PartitionError {
 
 error_of_kind!(PartitionError, PartitionErrorKind);
 
-/// What is wrong with a partition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PartitionErrorKind {
-    /// A size that is not 3, 4 or 5.
-    SizeOutOfRange {
-        /// The size.
-        size: usize,
-    },
-    /// A tile that is not from 1 to N² - 1.
-    TileOutOfRange {
-        /// The tile.
-        tile: u32,
-        /// The size N of the board.
-        size: usize,
-    },
-    /// A tile that occurs a second time.
-    RepeatedTile {
-        /// The tile.
-        tile: u32,
-    },
-    /// A tile that is in no pattern.
-    MissingTile {
-        /// The tile.
-        tile: u32,
-    },
-    /// A pattern whose table would have more than 2³² entries.
-    TooManyTiles {
-        /// The number of tiles in the pattern.
-        found: usize,
-        /// The largest number of tiles allowed.
-        most: usize,
-    },
-}
-
-impl fmt::Display for PartitionErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SizeOutOfRange { size } => {
-                write!(f, "board size {size} is out of range: it must be from 3 to 5")
-            }
-            Self::TileOutOfRange { tile, size } => write!(
-                f,
-                "tile {tile} is out of range: a {size}-by-{size} board has the tiles 1 to {}",
-                size * size - 1
-            ),
-            Self::RepeatedTile { tile } => write!(f, "tile {tile} appears twice"),
-            Self::MissingTile { tile } => write!(f, "tile {tile} is in no pattern"),
-            Self::TooManyTiles { found, most } => {
-                write!(f, "a pattern has {found} tiles, more than the limit of {most}")
-            }
-        }
+messages! {
+    /// What is wrong with a partition.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum PartitionErrorKind {
+        /// A size that is not 3, 4 or 5.
+        SizeOutOfRange {
+            /// The size.
+            size: usize,
+        } => ("board size {size} is out of range: it must be from 3 to 5"),
+        /// A tile that is not from 1 to N² - 1.
+        TileOutOfRange {
+            /// The tile.
+            tile: u32,
+            /// The size N of the board.
+            size: usize,
+        } => (
+            "tile {tile} is out of range: a {size}-by-{size} board has the tiles 1 to {}",
+            size * size - 1,
+        ),
+        /// A tile that occurs a second time.
+        RepeatedTile {
+            /// The tile.
+            tile: u32,
+        } => ("tile {tile} appears twice"),
+        /// A tile that is in no pattern.
+        MissingTile {
+            /// The tile.
+            tile: u32,
+        } => ("tile {tile} is in no pattern"),
+        /// A pattern whose table would have more than 2³² entries.
+        TooManyTiles {
+            /// The number of tiles in the pattern.
+            found: usize,
+            /// The largest number of tiles allowed.
+            most: usize,
+        } => ("a pattern has {found} tiles, more than the limit of {most}"),
     }
 }

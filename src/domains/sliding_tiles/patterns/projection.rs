@@ -1,5 +1,7 @@
 //! The abstract states of a tile pattern: a placement of its tiles and the region of the blank.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
+
 use std::sync::OnceLock;
 
 use super::super::Goal;
@@ -42,7 +44,7 @@ impl<'a> TileProjection<'a> {
             }
         }
         let mut weights = [0; 16];
-        (0..tiles.len()).for_each(|tile| weights[tile] = ranking.weight(tile));
+        (0..tiles.len()).for_each(|tile| weights[tile] = ranking.weights[tile]);
         let mut manhattan = [[0; 32]; 16];
         for (distances, &tile) in manhattan.iter_mut().zip(tiles) {
             *distances = manhattan_to(goal.cell_of(tile.into(), size * size), size);
@@ -100,7 +102,6 @@ impl Projection for TileProjection<'_> {
         self.ranking.len()
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
         let place = |tile| self.goal.cell_of(tile, self.size * self.size) as u8;
         let cells = self.tiles.iter().map(|&tile| place(tile.into()));
@@ -127,7 +128,6 @@ impl Projection for TileProjection<'_> {
 }
 
 impl TileProjection<'_> {
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 5 rows")]
     #[inline]
     fn for_each_move<const N: usize>(
         &self,
@@ -178,7 +178,6 @@ impl TileProjection<'_> {
 }
 
 /// For each cell, its Manhattan distance from `place`.
-#[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
 pub(super) fn manhattan_to(place: usize, size: usize) -> [u8; 32] {
     let mut distances = [0; 32];
     for (cell, distance) in distances.iter_mut().enumerate().take(size * size) {

@@ -15,9 +15,9 @@ pub(super) const NO_TILE: u8 = 15;
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     cells: usize,
-    tiles: usize,
+    pub(super) tiles: usize,
     /// The weight of each tile's digit.
-    weights: [u32; MAX_TILES],
+    pub(super) weights: [u32; MAX_TILES],
 }
 
 impl Ranking {
@@ -37,10 +37,6 @@ impl Ranking {
         (0..self.tiles).map(|tile| self.cells - tile).product()
     }
 
-    pub(super) fn tiles(&self) -> usize {
-        self.tiles
-    }
-
     /// The number of tiles but the last two.
     pub(super) fn fixed(&self) -> usize {
         self.tiles.saturating_sub(2)
@@ -52,10 +48,6 @@ impl Ranking {
             0 => self.weights[0] * u32::try_from(self.cells).unwrap_or(u32::MAX),
             fixed => self.weights[fixed - 1],
         }
-    }
-
-    pub(super) fn weight(&self, tile: usize) -> u32 {
-        self.weights[tile]
     }
 
     /// The change of the number if a tile moves past another, towards the last cell.

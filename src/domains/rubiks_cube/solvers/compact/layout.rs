@@ -63,7 +63,7 @@ impl Layout {
     pub(super) fn entry(&self, coset: Coset) -> usize {
         let (class, symmetry) = self.cosets.class(coset);
         let split = self.before[symmetry][usize::from(coset.split)];
-        let twist = self.cosets.reduced.before(symmetry)[usize::from(coset.twist)];
+        let twist = self.cosets.reduced.before[symmetry][usize::from(coset.twist)];
         class * self.block + usize::from(split) * TWISTS + usize::from(twist)
     }
 
@@ -87,7 +87,7 @@ impl Layout {
         twist: impl Fn(u16) -> u16,
         split: impl Fn(u16) -> u16,
     ) -> Step {
-        let twists = self.cosets.reduced.before(symmetry);
+        let twists = &self.cosets.reduced.before[symmetry];
         let splits = &self.before[symmetry];
         let first = |split: u16| u32::from(split) * u32::from(narrow(TWISTS));
         Step {
