@@ -161,7 +161,7 @@ impl<const PATHMAX: bool> Evaluation for Sum<PATHMAX> {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         let f = u32::try_from(path_cost + u64::from(estimate)).ok()?;
-        Some(Priority::new(f, estimate))
+        (f < u32::MAX || estimate < DEAD_END).then_some(Priority::new(f, estimate))
     }
 
     #[inline]
