@@ -66,7 +66,14 @@ impl WeightedAStar {
     /// becomes 1. The weight is rounded down to a multiple of 2⁻¹⁶.
     #[must_use]
     pub fn new(weight: f64) -> Self {
-        Self { evaluation: Weighted::new(weight) }
+        Self { evaluation: Weighted::new(weight) }.priority(PriorityFunction::default())
+    }
+
+    /// With this *f*.
+    #[must_use]
+    pub fn priority(mut self, function: PriorityFunction) -> Self {
+        self.evaluation.function = function;
+        self
     }
 
     /// The weight after rounding.
@@ -100,6 +107,35 @@ impl WeightedAStar {
     #[must_use]
     pub fn parallel(self) -> ParallelBestFirst<Weighted> {
         ParallelBestFirst::by(self.evaluation, Rounds::GUIDED)
+    }
+}
+
+/// *f* of weighted A\*, by the path cost *g*, the estimate *h* and the weight *w*. See
+/// [`WeightedAStar::priority`].
+///
+/// All are the sum *g + w h* where *g* or *h* is 0. What differs is how the bound is spent on the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PriorityFunction {
+    /// *g + w h*.
+    Sum,
+    /// *(g + (2 w - 1) h + sqrt((g - h)² + 4 w g h)) / 2*: near the start it is close to A\*, near the
+    /// goal to greedy search.
+    #[default]
+    Convex,
+    /// *w (g + h)* where *g < h*, *g + (2 w - 1) h* elsewhere: the same in two pieces. The first half
+    /// of the way is that of A\*.
+    PiecewiseConvex,
+    /// *(g + h + sqrt((g + h)² + 4 w (w - 1) h²)) / 2*: near the start it is close to greedy search,
+    /// near the goal to A\*.
+    Concave,
+}
+
+impl PriorityFunction {
+    /// Whether it needs an estimate that rises along a step by no more than its cost, too.
+    #[inline]
+    pub(super) fn is_convex(self) -> bool {
+        matches!(self, Self::Convex | Self::PiecewiseConvex)
     }
 }
 
