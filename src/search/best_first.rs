@@ -235,8 +235,8 @@ impl Weighted {
             PriorityFunction::PiecewiseConvex if g < h => w * (g + h),
             PriorityFunction::PiecewiseConvex => one * g + (2 * w - one) * h,
             PriorityFunction::Concave => {
-                let square = (4 * w * (w - one)).saturating_mul(h * h);
-                (one * (g + h) + root(square.saturating_add((one * (g + h)).pow(2)))) / 2
+                let (sum, square) = (one * (g + h), (4 * w * (w - one)).saturating_mul(h * h));
+                sum.midpoint(root(square.saturating_add(sum.pow(2))))
             }
         })
     }
@@ -280,7 +280,9 @@ impl Evaluation for Closing {
     #[inline]
     fn is_consistent(self, before: u32, step_cost: u32, after: u32) -> bool {
         let falls = |from: u32, to: u32| u64::from(from) <= u64::from(step_cost) + u64::from(to);
-        falls(before, after) && (!self.0.function.is_convex() || falls(after, before))
+        let is_convex =
+            matches!(self.0.function, PriorityFunction::Convex | PriorityFunction::PiecewiseConvex);
+        falls(before, after) && (!is_convex || falls(after, before))
     }
 
     fn lower_bound(self, f: u32) -> u32 {

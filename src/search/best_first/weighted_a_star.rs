@@ -9,8 +9,9 @@ use super::{ParallelBestFirst, parallel_graph_search::Rounds};
 use crate::StateSpace;
 use crate::search::Algorithm;
 
-/// Weighted A\*: graph search by *f = g + w h*. A weight above 1 favours nodes that look close to a
-/// goal, so a goal is usually found sooner.
+/// Weighted A\*: graph search by an *f* in which the estimate weighs more than the path cost, such as
+/// *g + w h*. A weight above 1 favours nodes that look close to a goal, so a goal is usually found
+/// sooner. Which *f* that is, a [`PriorityFunction`] says.
 ///
 /// # Guarantees
 ///
@@ -21,7 +22,9 @@ use crate::search::Algorithm;
 ///
 /// The heuristic need not be consistent, but the search is faster if it is. While it is consistent on
 /// each step seen so far, an expanded state stays closed, even if a cheaper path to it is found: the
-/// bound holds all the same. At the first step on which it is not, all states that were expanded are
+/// bound holds all the same. The convex functions also need an estimate that *rises* along a step by
+/// no more than the step costs. That follows if each step can be undone at the same cost; if it
+/// cannot, [`PriorityFunction::Sum`] may be faster. At the first other step, all states that were expanded are
 /// opened again, if a cheaper path to one of them was dropped. From then on a state is reopened when
 /// a cheaper path to it is found, as in [`GraphAStar`](crate::search::GraphAStar).
 ///
@@ -55,7 +58,10 @@ use crate::search::Algorithm;
 ///
 /// I. Pohl, "Heuristic search viewed as path finding in a graph", *Artificial Intelligence* 1,
 /// 1970. M. Likhachev, G. Gordon and S. Thrun, "ARA\*: Anytime A\* with provable bounds on
-/// sub-optimality", *Advances in Neural Information Processing Systems* 16, 2003.
+/// sub-optimality", *Advances in Neural Information Processing Systems* 16, 2003. J. Chen and N. R.
+/// Sturtevant, "Conditions for avoiding node re-expansions in bounded suboptimal search", *IJCAI*
+/// 2019, and "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal
+/// search with general bounding functions", *AAAI* 2021.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedAStar {
     evaluation: Weighted,
@@ -69,7 +75,20 @@ impl WeightedAStar {
         Self { evaluation: Weighted::new(weight) }.priority(PriorityFunction::default())
     }
 
-    /// With this *f*.
+    /// With this *f*, instead of [`PriorityFunction::Convex`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::search::{PriorityFunction, WeightedAStar};
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    /// let algorithm = WeightedAStar::new(1.5).priority(PriorityFunction::PiecewiseConvex);
+    /// let solver = Solver::builder(board).algorithm(algorithm).solve();
+    /// assert!(solver.cost().unwrap() <= 46); // 31 is the optimum
+    /// # }
+    /// ```
     #[must_use]
     pub fn priority(mut self, function: PriorityFunction) -> Self {
         self.evaluation.function = function;
@@ -113,7 +132,23 @@ impl WeightedAStar {
 /// *f* of weighted A\*, by the path cost *g*, the estimate *h* and the weight *w*. See
 /// [`WeightedAStar::priority`].
 ///
-/// All are the sum *g + w h* where *g* or *h* is 0. What differs is how the bound is spent on the way.
+/// All are *g + w h* where *g* or *h* is 0, so each keeps the bound. They differ in where on the way
+/// they look for the best path, and where they hurry.
+///
+/// The mean number of expansions on Korf's hundred 15-puzzles, by Manhattan distances:
+///
+/// | *w* | `Sum` | `Convex` | `PiecewiseConvex` | `Concave` |
+/// |---|---|---|---|---|
+/// | 1.5 | 337,904 | 191,204 | 76,461 | 465,900 |
+/// | 2 | 40,462 | 19,186 | 10,947 | 58,522 |
+/// | 3 | 10,531 | 6,634 | 4,544 | 14,668 |
+///
+/// - **`Convex`**, the default, is best or close to it everywhere: on maps of games and cities within
+///   a tenth of `Sum`.
+/// - **`PiecewiseConvex`** is best on puzzles with weak estimates. Its solutions cost the most. Among
+///   random obstacles it needs up to five times as many expansions as `Sum`.
+/// - **`Concave`** is best on open maps with a weight from 2 on, by up to a tenth.
+/// - **`Sum`** is best if steps cannot be undone, or at other costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PriorityFunction {
@@ -129,14 +164,6 @@ pub enum PriorityFunction {
     /// *(g + h + sqrt((g + h)² + 4 w (w - 1) h²)) / 2*: near the start it is close to greedy search,
     /// near the goal to A\*.
     Concave,
-}
-
-impl PriorityFunction {
-    /// Whether it needs an estimate that rises along a step by no more than its cost, too.
-    #[inline]
-    pub(super) fn is_convex(self) -> bool {
-        matches!(self, Self::Convex | Self::PiecewiseConvex)
-    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for WeightedAStar {
