@@ -17,8 +17,8 @@ use bestfirst::search::{
     Algorithm, End, GraphAStar, Memory, ParetoAStar, ParetoSearch, Reuse, Search, ideal_point,
 };
 use bestfirst::{
-    Cost, DEAD_END, Event, EventKind, Limits, MultiObjective, MultiObjectiveSpace, Observed,
-    Outcome, Problem, SingleObjective, Solver, StateSpace, StopReason, WithHeuristics, heuristic,
+    Cost, Event, EventKind, Limits, MultiObjective, MultiObjectiveSpace, Observed, Outcome, Solver,
+    StateSpace, StopReason, WithHeuristics, heuristic,
 };
 use graph::{Graph, Sprung, Vectors};
 use rand::RngExt;

@@ -178,8 +178,8 @@ fn the_functions_are_those_of_their_documentation() {
             let functions =
                 [PriorityFunction::Sum, CONVEX[0], CONVEX[1], PriorityFunction::Concave];
             for (function, expected) in functions.into_iter().zip(expected) {
-                let f = f64::from(f(weight, function, 10 * unit, 30 * unit));
-                assert_eq!((f / f64::from(unit)).floor(), f64::from(expected), "{function:?}");
+                let f = f(weight, function, 10 * unit, 30 * unit);
+                assert_eq!(f / unit, expected, "{function:?}");
             }
         }
     }
