@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, SearchKind, WeightedAStar};
+use bestfirst::search::{
+    Bidirectional, BidirectionalBreadthFirst, PriorityFunction, SearchKind, WeightedAStar,
+};
 #[cfg(feature = "parallel")]
 use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, UniformCost};
 use bestfirst::sliding_tiles::Board;
@@ -91,6 +93,10 @@ impl Choice {
             Self::Parallel(_) => false,
         }
     }
+
+    pub(crate) fn is_weighted(self) -> bool {
+        matches!(self, Self::Kind(SearchKind::WeightedAStar))
+    }
 }
 
 impl ValueEnum for Choice {
@@ -116,18 +122,38 @@ impl ValueEnum for Choice {
     }
 }
 
+/// The evaluation functions of weighted A* by name.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Priority {
+    Sum,
+    Convex,
+    PiecewiseConvex,
+    Concave,
+}
+
+impl From<Priority> for PriorityFunction {
+    fn from(priority: Priority) -> Self {
+        match priority {
+            Priority::Sum => Self::Sum,
+            Priority::Convex => Self::Convex,
+            Priority::PiecewiseConvex => Self::PiecewiseConvex,
+            Priority::Concave => Self::Concave,
+        }
+    }
+}
+
 /// Solves a board with this search, or with weighted A* if there is a weight.
 pub(crate) fn solve<P>(
     builder: SolverBuilder<P>,
     search: Choice,
-    weight: Option<f64>,
+    weighted: Option<WeightedAStar>,
 ) -> Solver<Board>
 where
     P: BidirectionalSpace<State = Board> + Sync,
 {
     match search {
         #[cfg(feature = "parallel")]
-        Choice::Parallel(search) if weight.is_none() => match search {
+        Choice::Parallel(search) if weighted.is_none() => match search {
             Parallel::BreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
             Parallel::GraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
             Parallel::IdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
@@ -136,7 +162,7 @@ where
                 builder.algorithm(WeightedAStar::new(2.0).parallel()).solve()
             }
         },
-        search => solve_alone(builder, search, weight),
+        search => solve_alone(builder, search, weighted),
     }
 }
 
@@ -145,13 +171,13 @@ where
 pub(crate) fn solve_alone<P>(
     builder: SolverBuilder<P>,
     search: Choice,
-    weight: Option<f64>,
+    weighted: Option<WeightedAStar>,
 ) -> Solver<Board>
 where
     P: BidirectionalSpace<State = Board>,
 {
-    if let Some(weight) = weight {
-        return builder.algorithm(WeightedAStar::new(weight)).solve();
+    if let Some(weighted) = weighted {
+        return builder.algorithm(weighted).solve();
     }
     match search {
         Choice::Kind(kind) => builder.algorithm(kind).solve(),

@@ -23,12 +23,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use animation::animate;
-use bestfirst::search::{self, Algorithm, AllShortest, End, Search};
+use bestfirst::search::{self, Algorithm, AllShortest, End, Search, WeightedAStar};
 use bestfirst::sliding_tiles::{Board, BoardError, BoardReader};
 use bestfirst::{
     Limits, Outcome, Solution, Solver, StateSpace, Statistics, StopReason, WithHeuristic, Worlds,
 };
-use choice::Choice;
+use choice::{Choice, Priority};
+use clap::builder::ArgPredicate;
 use clap::{Parser, ValueEnum};
 use command_line::{Status, bytes, count, factor, rate, time, watch, whole};
 use course::CourseBoard;
@@ -58,11 +59,14 @@ struct Options {
     files: Vec<PathBuf>,
     /// The search
     #[arg(long, value_enum, value_name = "NAME", default_value = "a-star")]
+    #[arg(default_value_if("weight", ArgPredicate::IsPresent, "weighted-a-star"))]
     search: Choice,
     /// Use weighted A*: a solution of at most W times the fewest moves, from 1 to 1000
-    #[arg(long, value_name = "W", conflicts_with = "search")]
-    #[arg(value_parser = factor, allow_hyphen_values = true)]
+    #[arg(long, value_name = "W", value_parser = factor, allow_hyphen_values = true)]
     weight: Option<f64>,
+    /// The evaluation function of weighted A*
+    #[arg(long, value_enum, value_name = "NAME", requires = "weight", default_value = "convex")]
+    priority: Priority,
     /// Print every shortest solution of one board
     #[arg(long, conflicts_with_all = ["search", "weight"])]
     all: bool,
@@ -121,6 +125,12 @@ enum Format {
     Course,
 }
 
+impl Options {
+    fn weighted(&self) -> Option<WeightedAStar> {
+        Some(WeightedAStar::new(self.weight?).priority(self.priority.into()))
+    }
+}
+
 /// A board for its goal.
 struct Puzzle {
     board: Board,
@@ -132,6 +142,9 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    if options.weight.is_some() && !options.search.is_weighted() {
+        return Err("--weight is for --search weighted-a-star".into());
+    }
     #[cfg(feature = "parallel")]
     if matches!(options.search, Choice::Parallel(_)) {
         let pool = rayon::ThreadPoolBuilder::new().build_global();
@@ -405,12 +418,12 @@ fn solve(
     limits: &Limits,
     position: &str,
 ) -> Solver<Board> {
-    let &Options { search, weight, time, .. } = options;
-    watch(position, time, |progress| {
+    let (search, weighted) = (options.search, options.weighted());
+    watch(position, options.time, |progress| {
         let builder = Solver::builder(board).limits(limits.clone()).on_progress(progress);
         match tables {
-            Some(tables) => choice::solve(builder.with_heuristic(tables), search, weight),
-            None => choice::solve(builder, search, weight),
+            Some(tables) => choice::solve(builder.with_heuristic(tables), search, weighted),
+            None => choice::solve(builder, search, weighted),
         }
     })
 }

@@ -114,7 +114,7 @@ pub(crate) fn solve(
     let solver = watch("", options.time, |progress| {
         let builder = Solver::builder(board).limits(limits.clone()).on_progress(progress);
         let builder = builder.with_heuristic(estimate).on_event(observer);
-        choice::solve_alone(builder, options.search, options.weight)
+        choice::solve_alone(builder, options.search, options.weighted())
     });
     if let Some(tracer) = tracer {
         tracer.finish()?;

@@ -41,7 +41,7 @@ pub use landmarks::Landmarks;
 pub use parallel_graph_search::{ParallelBestFirst, ParallelGraphAStar, ParallelGraphSearch};
 pub use tree_search::{TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
-pub use weighted_a_star::WeightedAStar;
+pub use weighted_a_star::{PriorityFunction, WeightedAStar};
 
 use crate::DEAD_END;
 use crate::frontier::{NodeId, Priority};
@@ -82,9 +82,10 @@ pub enum Reopening {
     /// step on which it is not, all closed states are opened again if a path was dropped. From then on
     /// it opens the state again, as with `Always`.
     ///
-    /// To see that, the search also asks for the estimates of duplicates. *f* must be *g + w h*,
-    /// rounded down, with [`Evaluation::lower_bound`] to match. Nodes of equal *f* must be taken in the
-    /// order of what was rounded off.
+    /// To see that, the search also asks for the estimates of duplicates and of what it expands. *f*
+    /// must be one of those of [`PriorityFunction`], rounded down, with [`Evaluation::is_consistent`]
+    /// and [`Evaluation::lower_bound`] to match. Nodes of equal *f* must be taken in the order of what
+    /// was rounded off.
     UnlessConsistent,
 }
 
@@ -114,6 +115,13 @@ pub trait Evaluation: Copy {
         self.priority(0, estimate).unwrap_or(Priority::new(u32::MAX, estimate))
     }
 
+    /// With [`Reopening::UnlessConsistent`]: whether the estimate changes along a step, from `before`
+    /// to `after`, by no more than this *f* allows.
+    #[inline]
+    fn is_consistent(self, before: u32, step_cost: u32, after: u32) -> bool {
+        u64::from(before) <= u64::from(step_cost) + u64::from(after)
+    }
+
     /// The lower bound that is proven once every open node has a priority of at least `f`. It holds
     /// for every solution, if the heuristic is admissible.
     fn lower_bound(self, f: u32) -> u32;
@@ -124,16 +132,17 @@ pub trait Evaluation: Copy {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum<const PATHMAX: bool = false>;
 
-/// *f = g + w h*, rounded down and at most `u32::MAX`: weighted A\*.
+/// *f* by a [`PriorityFunction`], rounded down and at most `u32::MAX`: weighted A\*.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted {
     /// A multiple of 1 / `UNIT`.
     weight: u32,
+    function: PriorityFunction,
 }
 
 /// As [`Weighted`], but states stay closed while the estimate is consistent.
 ///
-/// Among equal *f*, the lowest *g + w h* before rounding comes first, and then the lowest *h*.
+/// Among equal *f*, the lowest one before rounding comes first, and then the lowest *h*.
 #[derive(Clone, Copy, Debug)]
 pub struct Closing(pub(crate) Weighted);
 
@@ -157,7 +166,7 @@ impl<const PATHMAX: bool> Evaluation for Sum<PATHMAX> {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         let f = u32::try_from(path_cost + u64::from(estimate)).ok()?;
-        Some(Priority::new(f, estimate))
+        (f < u32::MAX || estimate < DEAD_END).then_some(Priority::new(f, estimate))
     }
 
     #[inline]
@@ -170,7 +179,7 @@ impl Weighted {
     /// Weights are stored as multiples of 2⁻¹⁶.
     const UNIT: u32 = 1 << 16;
 
-    /// A weight from 1 to 65,535. Other values are clamped to this range, and NaN becomes 1.
+    /// *g + w h*, with a weight from 1 to 65,535. Other values are clamped to this range, and NaN becomes 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -178,7 +187,8 @@ impl Weighted {
     )]
     pub(crate) fn new(weight: f64) -> Self {
         let weight = if weight.is_nan() { 1.0 } else { weight.clamp(1.0, 65_535.0) };
-        Self { weight: (weight * f64::from(Self::UNIT)) as u32 }
+        let function = PriorityFunction::Sum;
+        Self { weight: (weight * f64::from(Self::UNIT)) as u32, function }
     }
 
     pub(crate) fn weight(self) -> f64 {
@@ -188,25 +198,54 @@ impl Weighted {
     /// This many times a cost, rounded down, and at most `u32::MAX`.
     #[inline]
     pub(crate) fn stretch(self, cost: u32) -> u32 {
-        u32::try_from(self.times(cost)).unwrap_or(u32::MAX)
+        let product = u64::from(self.weight) * u64::from(cost);
+        u32::try_from(product / u64::from(Self::UNIT)).unwrap_or(u32::MAX)
     }
 
+    /// How many binary digits the weight has after the point.
     #[inline]
-    fn times(self, estimate: u32) -> u64 {
-        u64::from(self.weight) * u64::from(estimate) / u64::from(Self::UNIT)
+    fn digits(self) -> u32 {
+        Self::UNIT.ilog2().saturating_sub(self.weight.trailing_zeros())
+    }
+
+    /// *f* with as many binary digits after the point as the weight has, rounded down. `None` if a path
+    /// costs too much, whatever the weight.
+    ///
+    /// The weight times a cost is exact in this form. So what is rounded off may change the order of
+    /// nodes, but the bound holds.
+    #[inline]
+    fn exact(self, path_cost: u64, estimate: u32) -> Option<u128> {
+        Sum::LOW_H.priority(path_cost, estimate)?;
+        let one = 1 << self.digits();
+        let w = u128::from(self.weight >> (Self::UNIT.ilog2() - self.digits()));
+        let (g, h) = (u128::from(path_cost), u128::from(estimate));
+        let root = |square: u128| {
+            u64::try_from(square).map_or_else(|_| square.isqrt(), |square| square.isqrt().into())
+        };
+        Some(match self.function {
+            PriorityFunction::Sum => one * g + w * h,
+            PriorityFunction::Convex => {
+                let square = (one * g.abs_diff(h)).pow(2) + 4 * one * w * g * h;
+                (one * g + (2 * w - one) * h + root(square)) / 2
+            }
+            PriorityFunction::PiecewiseConvex if g < h => w * (g + h),
+            PriorityFunction::PiecewiseConvex => one * g + (2 * w - one) * h,
+            PriorityFunction::Concave => {
+                let (sum, square) = (one * (g + h), (4 * w * (w - one)).saturating_mul(h * h));
+                sum.midpoint(root(square.saturating_add(sum.pow(2))))
+            }
+        })
     }
 }
 
 impl Evaluation for Weighted {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        // Whether a path costs too much does not depend on the weight.
-        Sum::LOW_H.priority(path_cost, estimate)?;
-        let f = u32::try_from(path_cost + self.times(estimate)).unwrap_or(u32::MAX);
-        Some(Priority::new(f, estimate))
+        let f = self.exact(path_cost, estimate)? >> self.digits();
+        Some(Priority::new(u32::try_from(f).unwrap_or(u32::MAX), estimate))
     }
 
-    /// A node on the cheapest path has a *g + w h* of at most *w* times the cost of that path.
+    /// A node on the cheapest path has an *f* of at most *w* times the cost of that path.
     fn lower_bound(self, f: u32) -> u32 {
         let bound = (u64::from(f) * u64::from(Self::UNIT)).div_ceil(u64::from(self.weight));
         u32::try_from(bound).unwrap_or(u32::MAX)
@@ -218,19 +257,28 @@ impl Evaluation for Closing {
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        let priority = self.0.priority(path_cost, estimate)?;
-        if self.0.weight % Weighted::UNIT == 0 {
-            return Some(priority);
-        }
-        let rounded_off = self.0.weight.wrapping_mul(estimate) % Weighted::UNIT;
+        let (exact, digits) = (self.0.exact(path_cost, estimate)?, self.0.digits());
+        let f = u32::try_from(exact >> digits).unwrap_or(u32::MAX);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "only the digits after the point matter"
+        )]
+        let rounded_off = exact as u32 & ((1 << digits) - 1);
         // Ranks are either small, or all too large for an array of stacks.
-        let zeros = self.0.weight.trailing_zeros();
-        let rank = if zeros >= Weighted::UNIT.ilog2() - 2 {
-            rounded_off >> zeros << 6 | estimate.min(0x3f)
-        } else {
-            1 << 31 | rounded_off << 15 | estimate.min(0x7fff)
+        let rank = match digits {
+            0 => estimate,
+            1 | 2 => rounded_off << 6 | estimate.min(0x3f),
+            _ => 1 << 31 | rounded_off << 15 | estimate.min(0x7fff),
         };
-        Some(Priority::new(priority.f(), rank))
+        Some(Priority::new(f, rank))
+    }
+
+    #[inline]
+    fn is_consistent(self, before: u32, step_cost: u32, after: u32) -> bool {
+        let falls = |from: u32, to: u32| u64::from(from) <= u64::from(step_cost) + u64::from(to);
+        let is_convex =
+            matches!(self.0.function, PriorityFunction::Convex | PriorityFunction::PiecewiseConvex);
+        falls(before, after) && (!is_convex || falls(after, before))
     }
 
     fn lower_bound(self, f: u32) -> u32 {

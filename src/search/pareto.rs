@@ -40,8 +40,11 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are
 /// those of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is
 /// complete. A [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave
-/// out others that cost more, use [`within`](Self::within). With one cost it is A\*, but it breaks
-/// ties in an order of its own.
+/// out others that cost more, use [`within`](Self::within).
+///
+/// With one cost, and without [dominance](crate::MultiObjectiveSpace::HAS_DOMINANCE), it is
+/// [`GraphAStar`](super::GraphAStar): it expands the same states in the same order, ties included.
+/// (From 65,536 states without numbers on, `GraphAStar` expands some nodes of equal *f* together.)
 ///
 /// # Complexity
 ///

@@ -129,6 +129,11 @@ impl Evaluation for Bounded {
         self.weighted.root(estimate)
     }
 
+    #[inline]
+    fn is_consistent(self, before: u32, step_cost: u32, after: u32) -> bool {
+        self.weighted.is_consistent(before, step_cost, after)
+    }
+
     fn lower_bound(self, f: u32) -> u32 {
         self.weighted.lower_bound(f)
     }

@@ -305,7 +305,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
             self.take_batch()?;
         }
         let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, priority, ref successors, .. } = &self.batch[self.waiting.start];
+        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
         let path_cost = table.nodes[id].path_cost;
         let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
@@ -316,7 +316,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         }
         let open_limit = self.open_limit()?;
         let estimate = match E::REOPENING {
-            Reopening::UnlessConsistent => self.evaluation.lower_bound(priority.f() - path_cost),
+            Reopening::UnlessConsistent => self.space.estimate(self.state(id)),
             _ if E::PATHMAX => self.raised_estimate(path_cost),
             _ => 0,
         };

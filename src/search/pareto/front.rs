@@ -60,6 +60,12 @@ impl<const D: usize> Front<D> {
         last.any(|entry| is_covered(&entry.costs, costs, with_first) && is_as_good(entry.state))
     }
 
+    /// Whether this is the only vector in the set.
+    #[inline]
+    pub(super) fn is_only(&self, costs: &[u32; D]) -> bool {
+        self.one.is_some_and(|one| one.costs == *costs)
+    }
+
     /// Makes room for a vector, if that takes at most `allowance` bytes.
     pub(super) fn reserve(&mut self, with_first: bool, mut allowance: usize) -> Result<(), Full> {
         // Of two vectors with one cost to compare, one covers the other.

@@ -78,13 +78,16 @@ impl<const D: usize> Label<D> {
     const ROOT: Self = Self { parent: None, state: NodeId::FIRST, costs: [0; D] };
 }
 
-/// A path to a state. The lowest *f* comes first, and among equals the newest parent.
+/// A path to a state. The lowest *f* comes first, and among equals the newest parent; in A\*, the
+/// lowest estimate, and then the newest label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Open<const D: usize> {
     /// The costs of the path plus the estimates of the state.
     f: [Cost; D],
-    parent: Reverse<Option<NodeId>>,
-    state: NodeId,
+    /// The number of the parent. In A\*, by how much the estimate is less than the highest cost.
+    rank: Reverse<u32>,
+    /// The state. In A\*, the label, which is stored from now on.
+    id: Reverse<NodeId>,
 }
 
 /// A vector of the Pareto set, with one of its paths.
@@ -113,7 +116,7 @@ where
             successors: Successors::new(),
             found: Vec::new(),
             solutions: Front::default(),
-            compares_first: P::HAS_DOMINANCE,
+            compares_first: D == 1 || P::HAS_DOMINANCE,
             highest: [0; D],
             best: Label::ROOT,
             best_rank: Rank::LAST,
@@ -123,6 +126,10 @@ where
             course: Course::default(),
         }
     }
+
+    /// Whether the search is A\*: a state has one path, the cheapest one that was added, rather than
+    /// expanded.
+    const IS_A_STAR: bool = D == 1 && !P::HAS_DOMINANCE;
 
     /// The vectors of the Pareto set that were found so far, in lexicographic order.
     pub fn costs(&self) -> impl ExactSizeIterator<Item = [Cost; D]> {
@@ -178,14 +185,23 @@ where
     /// Takes the next label off the open list. If it is dominated, it is dropped.
     #[inline]
     fn take(&mut self) -> Result<(), Halt> {
-        let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
+        let Some(&Open { f, rank: Reverse(rank), id: Reverse(id) }) = self.open.peek() else {
             self.highest = [Cost::MAX; D];
             let is_solved = self.has_solution();
             return Err(if is_solved { End::Solved } else { exhausted(self.overflowed) }.into());
         };
-        let estimates = &self.table.nodes[state].estimates;
+        let (parent, state) = if Self::IS_A_STAR {
+            (self.labels[id].parent, self.labels[id].state)
+        } else {
+            (NodeId::from_number(rank), id)
+        };
+        let Record { estimates, front, .. } = &self.table.nodes[state];
         let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
-        let is_dominated = self.is_dominated(state, &costs, &f);
+        let is_dominated = if Self::IS_A_STAR {
+            !front.is_only(&costs)
+        } else {
+            self.is_dominated(state, &costs, &f)
+        };
         self.open.pop();
         self.highest = self.highest.max(f);
         let label = Label { parent, state, costs };
@@ -223,6 +239,9 @@ where
     /// Stores a label that is to be expanded. From now on, what costs no less is dominated.
     #[inline]
     fn store(&mut self, label: Label<D>) -> Result<NodeId, Full> {
+        if Self::IS_A_STAR {
+            return self.push_label(label);
+        }
         let compared_by = self.table.nodes[label.state].compared_by;
         let allowance = self.allowance()?;
         let front = &mut self.table.nodes[compared_by].front;
@@ -300,17 +319,20 @@ where
             f[cost] = u32::try_from(total).unwrap_or(Cost::MAX);
         }
         let label = Label { parent: self.stored, state, costs };
-        if !is_within || !fits {
-            self.overflowed |= is_within;
+        if !is_within {
             return self.report(EventKind::Pruned, &label);
         }
         let expected = self.table.nodes[parent.state].estimates[0];
-        self.compares_first |= estimates[0] + step[0] < expected;
+        self.compares_first |= estimates[0].saturating_add(step[0]) < expected;
         if self.is_dominated(state, &costs, &f) {
             self.counters.duplicates += 1;
             return self.report(EventKind::Duplicate, &label);
         }
-        self.open.push(Open { f, parent: Reverse(self.stored), state });
+        if !fits {
+            self.overflowed = true;
+            return self.report(EventKind::Pruned, &label);
+        }
+        self.push_open(f, label);
         self.counters.enqueued += 1;
         let rank = Rank::new(costs[0], estimates[0]);
         if rank < self.best_rank {
@@ -331,12 +353,26 @@ where
         }
     }
 
+    /// Adds a label to the open list. There is room for it.
+    #[inline]
+    fn push_open(&mut self, f: [Cost; D], label: Label<D>) {
+        let Label { parent, state, costs } = label;
+        let (mut rank, mut id) = (parent.map_or(0, NodeId::number), state);
+        if Self::IS_A_STAR {
+            let record = &mut self.table.nodes[state];
+            record.front.add(costs, true, state);
+            (rank, id) = (Cost::MAX - record.estimates[0], self.labels.next_id());
+            self.labels.push(label);
+        }
+        self.open.push(Open { f, rank: Reverse(rank), id: Reverse(id) });
+    }
+
     /// The label of the initial state. It is added whatever its estimates are.
     fn push_root(&mut self) {
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
-        let _ = self.open.reserve(usize::MAX);
+        let _ = self.open.reserve(usize::MAX).and_then(|()| self.labels.reserve(1, usize::MAX));
         let f = self.table.nodes[NodeId::FIRST].estimates;
-        self.open.push(Open { f, parent: Reverse(None), state: NodeId::FIRST });
+        self.push_open(f, Label::ROOT);
     }
 
     fn allowance(&self) -> Result<usize, Full> {
@@ -376,13 +412,19 @@ where
         // After a panic, all successors are collected again. What was added before is then
         // dominated.
         let collected = self.successors.bytes();
+        let allowance = |search: &Self| {
+            search.course.allowance(|| search.table.bytes() + search.beside() + collected)
+        };
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
         let added = successors.add_each(|Successor { state, step_cost: step, word }| {
             if !self.open.has_room() {
-                let in_use = || self.table.bytes() + self.beside() + collected;
-                let allowance = self.course.allowance(in_use)?;
+                let allowance = allowance(self)?;
                 self.open.reserve(allowance)?;
+            }
+            if Self::IS_A_STAR && self.labels.room() == 0 {
+                let allowance = allowance(self)?;
+                self.labels.reserve(1, allowance)?;
             }
             let id = self.state_of(state, word, compared_by.take());
             match step {
@@ -460,7 +502,7 @@ where
         self.open.clear();
         self.found.clear();
         self.solutions = Front::default();
-        (self.taken, self.compares_first) = (None, P::HAS_DOMINANCE);
+        (self.taken, self.compares_first) = (None, D == 1 || P::HAS_DOMINANCE);
         self.highest = estimates;
         (self.best, self.best_rank) = (Label::ROOT, Rank::new(0, initial.estimate));
         (self.overflowed, self.heap_bytes) = (false, initial.heap_bytes);

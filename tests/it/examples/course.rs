@@ -280,11 +280,13 @@ fn a_weight_bounds_the_length() {
 
 #[test]
 fn what_does_not_go_together_is_refused() {
-    let wrong: [(&[&str], &str); 5] = [
+    let wrong: [(&[&str], &str); 7] = [
         (&["--all", "puzzle3x3-04.txt", "puzzle3x3-05.txt"], "--all and --trace take one board"),
         (&["--all", "--search", "ida-star"], "'--all' cannot be used with '--search <NAME>'"),
         (&["--weight", "0.5"], "expected a number from 1 to 1000"),
         (&["--weight", "nan"], "expected a number from 1 to 1000"),
+        (&["--weight", "2", "--search", "ida-star"], "--weight is for --search weighted-a-star"),
+        (&["--priority", "sum"], "--weight <W>"),
         (
             &["--format", "course", "--trace", "--weight", "2"],
             "the course format traces a-star only",

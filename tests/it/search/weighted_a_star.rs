@@ -1,6 +1,8 @@
 //! Weighted A\* and anytime search, which keep states closed while the estimate is consistent.
 
-use bestfirst::search::{Algorithm, Anytime, End, GraphAStar, Search, WeightedAStar};
+use bestfirst::search::{
+    Algorithm, Anytime, End, GraphAStar, PriorityFunction, Search, WeightedAStar,
+};
 use bestfirst::{Cost, Outcome, Problem, Solver, Statistics};
 
 use proptest::prelude::*;
@@ -139,6 +141,55 @@ fn a_path_that_was_dropped_may_be_the_only_one_that_does_not_cost_too_much() {
     assert_eq!((solver.solution(), solver.cost()), (&[0, 1, 2, 5][..], Some(far + 20)));
 }
 
+const CONVEX: [PriorityFunction; 2] = [PriorityFunction::Convex, PriorityFunction::PiecewiseConvex];
+
+/// The start leads to x by a dear step, and by a at a lower cost. From x to y the estimate rises by
+/// more than the step costs, which is consistent. If x stayed closed after the dear path to it, the
+/// goal would be taken at the cost of its direct step.
+#[test]
+fn a_convex_function_reopens_when_the_estimate_rises_too_much() {
+    let [start, a, x, y, goal] = [0, 1, 2, 3, 4];
+    let mut edges = vec![Vec::new(); 5];
+    edges[start] = vec![(a, 5), (x, 19), (goal, 85)];
+    edges[a] = vec![(x, 5)];
+    edges[x] = vec![(y, 1)];
+    edges[y] = vec![(goal, 30)];
+    let graph = Graph { edges, estimates: vec![10, 5, 0, 30, 0], goals: vec![goal] };
+    for function in CONVEX {
+        let algorithm = WeightedAStar::new(2.0).priority(function);
+        let solver = Solver::builder_in(&graph, 0).algorithm(algorithm).solve();
+        assert_eq!(solver.cost(), Some(41), "{function:?}");
+    }
+}
+
+/// In whole numbers, and also where squares do not fit into 64 bits.
+#[test]
+fn the_functions_are_those_of_their_documentation() {
+    let f = |weight: f64, function, path_cost: u32, estimate: u32| {
+        let edges = vec![vec![(1, path_cost)], vec![]];
+        let graph = Graph { edges, estimates: vec![0, estimate], goals: vec![] };
+        let mut search = WeightedAStar::new(weight).priority(function).start(&graph, 0);
+        search.advance(1);
+        let open: Vec<_> = search.open_list().map(|node| node.priority).collect();
+        open[0]
+    };
+    for unit in [1, 50_000_000] {
+        for (weight, expected) in [(2.0, [70, 76, 80, 66]), (1.5, [55, 58, 60, 52])] {
+            let functions =
+                [PriorityFunction::Sum, CONVEX[0], CONVEX[1], PriorityFunction::Concave];
+            for (function, expected) in functions.into_iter().zip(expected) {
+                let f = f(weight, function, 10 * unit, 30 * unit);
+                assert_eq!(f / unit, expected, "{function:?}");
+            }
+        }
+    }
+    for function in CONVEX.into_iter().chain([PriorityFunction::Sum, PriorityFunction::Concave]) {
+        assert_eq!(f(65_535.0, function, 1 << 30, 1 << 31), u32::MAX, "{function:?}");
+        assert_eq!(f(1.0, function, 1 << 30, 1 << 31), 3 << 30, "{function:?}");
+        assert_eq!(f(1.5, function, u32::MAX, 0), u32::MAX, "{function:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
@@ -148,6 +199,10 @@ proptest! {
         (mut graph, percents) in prop_oneof![any_graph(0..4), any_graph(0..50)],
         weight in prop_oneof![Just(1.5), Just(1.25), 1.0..3.0],
         is_consistent in any::<bool>(),
+        function in prop_oneof![
+            Just(PriorityFunction::Sum), Just(PriorityFunction::Convex),
+            Just(PriorityFunction::PiecewiseConvex), Just(PriorityFunction::Concave),
+        ],
     ) {
         let distances = graph.distances();
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
@@ -159,7 +214,7 @@ proptest! {
                 graph.estimates[vertex] = graph.estimates[vertex].min(least);
             }
         }
-        let mut search = WeightedAStar::new(weight).start(&graph, 0);
+        let mut search = WeightedAStar::new(weight).priority(function).start(&graph, 0);
         let end = loop {
             let end = search.advance(1);
             prop_assert!(search.lower_bound() <= distances[0].unwrap_or(u32::MAX), "{:?}", search);

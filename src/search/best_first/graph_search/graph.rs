@@ -37,14 +37,6 @@ pub(super) struct Parent {
     pub(super) estimate: u32,
 }
 
-impl Parent {
-    /// Whether the estimate falls by no more than the cost of the step to a successor.
-    #[inline]
-    fn is_consistent(self, step_cost: u32, estimate: u32) -> bool {
-        u64::from(self.estimate) <= u64::from(step_cost) + u64::from(estimate)
-    }
-}
-
 /// How many bytes adding a node to the open list may take, whatever the limit.
 pub(crate) const A_PLACE: usize = 64;
 
@@ -102,8 +94,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key_of_word(space, &state, word));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
+        let is_consistent =
+            |estimate: u32| evaluation.is_consistent(parent.estimate, step_cost, estimate);
         if let Some(known) = place.newest {
-            if watches && !parent.is_consistent(step_cost, space.estimate(&state)) {
+            if watches && !is_consistent(space.estimate(&state)) {
                 closed.end();
             }
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
@@ -134,7 +128,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             return Ok(());
         };
         // The highest f stands for all that are too high.
-        if watches && (priority.f() == u32::MAX || !parent.is_consistent(step_cost, estimate)) {
+        if watches && (priority.f() == u32::MAX || !is_consistent(estimate)) {
             closed.end();
         }
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]

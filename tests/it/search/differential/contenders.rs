@@ -3,8 +3,8 @@
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, Reuse, Search, SearchKind,
-    TreeAStar, UniformCost, WeightedAStar,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, PriorityFunction, Reuse, Search,
+    SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
 
@@ -171,6 +171,9 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("weighted A*, 1", Optimal, &[TakesBatches], WeightedAStar::new(1.0)),
         Contender::new("weighted A*, 1.3", Within(1.3), &[], WeightedAStar::new(1.3)),
         Contender::new("weighted A*, 5", Within(5.0), &[], WeightedAStar::new(5.0)),
+        Contender::new("weighted A*, 1.3, sum", Within(1.3), &[], WeightedAStar::new(1.3).priority(PriorityFunction::Sum)),
+        Contender::new("weighted A*, 2, piecewise", Within(2.0), &[], WeightedAStar::new(2.0).priority(PriorityFunction::PiecewiseConvex)),
+        Contender::new("weighted A*, 1.5, concave", Within(1.5), &[], WeightedAStar::new(1.5).priority(PriorityFunction::Concave)),
         Contender::new("weighted A*, infinite", Within(65_535.0), &[], WeightedAStar::new(f64::INFINITY)),
         Contender::new("weighted A*, NaN", Within(65_535.0), &[], WeightedAStar::new(f64::NAN)),
         Contender::new("weighted A*, negative", Optimal, &[], WeightedAStar::new(-3.0)),

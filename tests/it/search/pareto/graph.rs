@@ -26,7 +26,10 @@ pub(super) struct Sprung;
 
 impl<const D: usize> Graph<D> {
     pub(super) fn random(rng: &mut ChaCha8Rng) -> Self {
-        let nodes = rng.random_range(1..12_u32);
+        Self::with_nodes(rng.random_range(1..12), rng)
+    }
+
+    pub(super) fn with_nodes(nodes: u32, rng: &mut ChaCha8Rng) -> Self {
         let most = [1, 3, 10, 1_000, Cost::MAX / 4, Cost::MAX][rng.random_range(0..6)];
         let count = rng.random_range(0..=4 * nodes);
         let mut arcs = vec![Vec::new(); nodes as usize];
