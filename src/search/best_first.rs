@@ -22,6 +22,7 @@ mod numbering;
 mod parallel_best_first;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
+mod replan;
 mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
@@ -45,6 +46,7 @@ pub use landmarks::Landmarks;
 pub use parallel_best_first::{ParallelBestFirst, ParallelGraphAStar};
 #[cfg(feature = "parallel")]
 pub use parallel_graph_search::ParallelGraphSearch;
+pub use replan::Replan;
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;

@@ -1,0 +1,241 @@
+//! What was learnt, as the estimates and the goals of a search.
+
+use std::cell::{Cell, RefCell};
+
+use super::{Learnt, NONE};
+use crate::frontier::{Full, NumberQueue, Priority};
+use crate::search::Search;
+use crate::search::best_first::DenseSearch;
+use crate::search::best_first::dense_a_star::number;
+use crate::search::best_first::distances::FARTHEST;
+use crate::space::forward::forward;
+use crate::{
+    BidirectionalSpace, Cost, DEAD_END, Limits, NumberedSpace, Outcome, Solution, StateSpace,
+    Stopped,
+};
+
+/// A space whose estimates are those that were learnt, and whose goals are all states from which a
+/// kept path leads to a goal as cheaply as it is estimated.
+pub(super) struct Guide<'r, P> {
+    pub(super) space: P,
+    pub(super) learnt: &'r [Cell<Learnt>],
+    pub(super) era: u32,
+    /// The numbers that were no goal.
+    pub(super) taken: RefCell<&'r mut Vec<u32>>,
+}
+
+impl<P: NumberedSpace> Guide<'_, P> {
+    #[inline]
+    fn known(&self, number: u32) -> Option<Learnt> {
+        let learnt = self.learnt.get(number as usize)?.get();
+        (learnt.era == self.era).then_some(learnt)
+    }
+
+    fn state_of(&self, number: u32) -> P::State {
+        self.space.state(number as usize).expect("the number of a state has a state")
+    }
+
+    pub(super) fn is_dead_end(&self, state: &P::State) -> bool {
+        !self.space.is_solvable(state) || self.estimate(state) == DEAD_END
+    }
+
+    /// The cost of the kept path from a state to a goal, if each estimate on it is the cost of its
+    /// rest. Otherwise the path is forgotten, so that it is looked at once. Visits the states on it but
+    /// for the first.
+    #[inline]
+    fn kept_path(&self, from: &P::State, mut visit: impl FnMut(P::State)) -> Option<Cost> {
+        let (mut at, mut state, mut cost) = (number(&self.space, from), from.clone(), 0);
+        let mut begun = at;
+        // Steps of cost 0 may lead around in a circle.
+        for _ in 0..=self.learnt.len() {
+            if self.space.is_goal(&state) {
+                return Some(cost);
+            }
+            let Some(Learnt { estimate, next, .. }) = self.known(at).filter(|at| at.next != NONE)
+            else {
+                break;
+            };
+            let after = self.state_of(next);
+            let rest = self.estimate(&after);
+            let step = self.step_cost(&state, next);
+            let Some(step) = step.filter(|&step| rest.checked_add(step) == Some(estimate)) else {
+                break;
+            };
+            visit(after.clone());
+            (at, state, cost) = (next, after, cost + step);
+        }
+        while let Some(known) = self.known(begun).filter(|known| known.next != NONE) {
+            self.learnt[begun as usize].set(Learnt { next: NONE, ..known });
+            if begun == at {
+                break;
+            }
+            begun = known.next;
+        }
+        None
+    }
+
+    /// The cost of the cheapest step from a state to a number.
+    fn step_cost(&self, from: &P::State, to: u32) -> Option<Cost> {
+        let mut least = None;
+        self.space.for_each_successor(from, None, |next, cost| {
+            if number(&self.space, &next) == to {
+                least = Some(least.map_or(cost, |least: Cost| least.min(cost)));
+            }
+        });
+        least
+    }
+
+    /// The solution of a search that has ended where a kept path leads to a goal.
+    pub(super) fn solution(
+        &self,
+        search: &DenseSearch<Self>,
+        limits: &Limits,
+    ) -> Outcome<P::State> {
+        let mut path = search.path();
+        let numbers: Vec<u32> = path.iter().map(|state| number(&self.space, state)).collect();
+        let mut rest = Vec::new();
+        let last = path.last().and_then(|last| {
+            let cost = self.kept_path(last, |state| rest.push(state))?;
+            Some((search.path_cost(last)?, cost))
+        });
+        path.append(&mut rest);
+        let (path_cost, rest) = last.unwrap_or_default();
+        let (cost, expected) = (search.cost() + rest, path_cost + rest);
+        self.learn(search, Some(expected), &numbers);
+        let lower_bound = expected.min(cost);
+        match limits.is_too_costly(lower_bound) {
+            Some(reason) => {
+                Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost: cost })
+            }
+            None => Outcome::Solved(Solution::new(path, cost, lower_bound)),
+        }
+    }
+
+    /// What a search has closed is as far from the goal as the cost of its path leaves, or a dead end
+    /// if it has found none. The path is kept.
+    pub(super) fn learn(&self, search: &DenseSearch<Self>, cost: Option<Cost>, path: &[u32]) {
+        let taken = self.taken.borrow();
+        // Some may be missing.
+        if taken.len() == taken.capacity() || self.learnt.is_empty() {
+            return;
+        }
+        for &number in taken.iter() {
+            if let Some(path_cost) = search.closed_cost(number) {
+                let rest = |cost: Cost| cost.saturating_sub(path_cost).min(FARTHEST);
+                let estimate = cost.map_or(DEAD_END, rest);
+                let learnt = Learnt { era: self.era, estimate, next: NONE };
+                self.learnt[number as usize].set(learnt);
+            }
+        }
+        for step in path.windows(2) {
+            let learnt = &self.learnt[step[0] as usize];
+            learnt.set(Learnt { next: step[1], ..learnt.get() });
+        }
+    }
+}
+
+impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
+    /// Begins to correct estimates around a state whose steps have changed: for now it leads nowhere,
+    /// until the estimates of its successors lower its own.
+    pub(super) fn look_at(
+        &self,
+        state: &P::State,
+        lowered: &mut NumberQueue,
+        limit: usize,
+    ) -> Result<(), Full> {
+        let number = |state: &P::State| number(&self.space, state);
+        let mut is_known = self.known(number(state)).is_some();
+        self.space.for_each_predecessor(state, None, |before, _| {
+            is_known = is_known || self.known(number(&before)).is_some();
+        });
+        if !is_known {
+            return Ok(());
+        }
+        let estimate = if self.space.is_goal(state) { 0 } else { DEAD_END };
+        let mut put = self.put(number(state), estimate, lowered, limit);
+        self.space.for_each_successor(state, None, |next, _| {
+            if put.is_ok() {
+                put = self.put(number(&next), self.estimate(&next), lowered, limit);
+            }
+        });
+        put
+    }
+
+    /// Lowers the estimates of the states before this one to what their steps to it allow. Those of
+    /// which nothing was learnt are estimated by the space, which is right.
+    pub(super) fn lower_before(
+        &self,
+        number: u32,
+        lowered: &mut NumberQueue,
+        limit: usize,
+    ) -> Result<(), Full> {
+        let state = self.state_of(number);
+        let estimate = self.estimate(&state);
+        let mut put = Ok(());
+        self.space.for_each_predecessor(&state, None, |before, cost| {
+            let most = match estimate {
+                DEAD_END => DEAD_END,
+                estimate => estimate.saturating_add(cost).min(FARTHEST),
+            };
+            let before = self::number(&self.space, &before);
+            let is_lower = self.known(before).is_some_and(|before| most < before.estimate);
+            if put.is_ok() && is_lower {
+                put = self.put(before, most, lowered, limit);
+            }
+        });
+        put
+    }
+
+    /// Sets an estimate, and puts the number on the list.
+    fn put(
+        &self,
+        number: u32,
+        estimate: Cost,
+        lowered: &mut NumberQueue,
+        limit: usize,
+    ) -> Result<(), Full> {
+        lowered.push_within(number, Priority::new(estimate, 0), limit)?;
+        let next = self.known(number).map_or(NONE, |known| known.next);
+        self.learnt[number as usize].set(Learnt { era: self.era, estimate, next });
+        Ok(())
+    }
+}
+
+impl<P: NumberedSpace> StateSpace for Guide<'_, P> {
+    type State = P::State;
+
+    #[inline]
+    fn estimate(&self, state: &P::State) -> Cost {
+        let known = self.known(number(&self.space, state));
+        known.map_or_else(|| self.space.estimate(state), |known| known.estimate)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        if self.kept_path(state, drop).is_some() {
+            return true;
+        }
+        let mut taken = self.taken.borrow_mut();
+        if taken.len() < taken.capacity() {
+            taken.push(number(&self.space, state));
+        }
+        false
+    }
+
+    /// No successor is pruned.
+    #[inline]
+    fn for_each_successor(
+        &self,
+        state: &P::State,
+        _: Option<&P::State>,
+        visit: impl FnMut(P::State, Cost),
+    ) {
+        self.space.for_each_successor(state, None, visit);
+    }
+
+    forward!(|outer| outer.space; number);
+}
+
+impl<P: NumberedSpace> NumberedSpace for Guide<'_, P> {
+    forward!(|outer| outer.space; state);
+}
