@@ -13,7 +13,8 @@ use crate::frontier::NumberQueue;
 use crate::search::{End, NoSpace, Search, outcome};
 use crate::space::debug::debug;
 use crate::{
-    BidirectionalSpace, Cost, Limits, NumberedSpace, Outcome, Statistics, StopReason, Stopped,
+    BidirectionalSpace, Cost, DEAD_END, Limits, NumberedSpace, Outcome, StateSpace, Statistics,
+    StopReason, Stopped,
 };
 
 /// Paths to one goal for an agent that walks, on a map that changes: each search learns from those
@@ -209,8 +210,9 @@ impl<S: Clone> Replan<S> {
             learnt: Cell::from_mut(&mut *self.learnt).as_slice_of_cells(),
             era: self.era,
             taken: RefCell::new(&mut self.taken),
+            kept: RefCell::default(),
         };
-        if !goes_on && guide.is_dead_end(&initial) {
+        if !guide.space.is_solvable(&initial) || guide.estimate(&initial) == DEAD_END {
             return Outcome::Unsolvable;
         }
         let mut search = match self.search.take() {
@@ -224,18 +226,19 @@ impl<S: Clone> Replan<S> {
         if let End::Stopped(StopReason::Bytes { limit, in_use }) = &mut end {
             (*limit, *in_use) = (limits.byte_limit().unwrap_or(*limit), *in_use + bytes);
         }
-        let outcome = match end {
-            End::Solved => search.space.solution(&search, limits),
-            End::Exhausted => {
+        let outcome = if search.has_solution() {
+            search.space.solution(&search, limits)
+        } else {
+            if end == End::Exhausted {
                 search.space.learn(&search, None, &[]);
-                Outcome::Unsolvable
             }
-            End::Stopped(_) => outcome(&search, end),
+            outcome(&search, end)
         };
+        let can_go_on = matches!(end, End::Stopped(_)) && !search.has_solution();
+        self.began = can_go_on.then_some(began);
         self.statistics = search.statistics();
         self.statistics.bytes += bytes;
         self.search = Some(search.in_space(NoSpace::new()));
-        self.began = matches!(end, End::Stopped(_)).then_some(began);
         outcome
     }
 
@@ -269,31 +272,38 @@ impl<S: Clone> Replan<S> {
                 return Err(reason);
             }
             let limit = byte_limit.saturating_sub(self.bytes() - self.lowered.bytes());
-            let learnt = Cell::from_mut(&mut *self.learnt).as_slice_of_cells();
-            let guide =
-                Guide { space, learnt, era: self.era, taken: RefCell::new(&mut self.taken) };
-            let done = if let Some(state) = self.changed.last() {
-                let done = guide.look_at(state, &mut self.lowered, limit);
-                self.changed.pop();
-                done
-            } else {
-                while self.waiting.is_none() {
-                    let Some((number, estimate)) = self.lowered.pop() else { return Ok(()) };
-                    let is_newest = learnt[number as usize].get().estimate >= estimate;
-                    self.waiting = is_newest.then_some(number);
-                }
-                let done = self
-                    .waiting
-                    .map_or(Ok(()), |number| guide.lower_before(number, &mut self.lowered, limit));
-                self.waiting = None;
-                done
+            let lowered = if self.changed.is_empty() { self.take() } else { None };
+            let guide = Guide {
+                space,
+                learnt: Cell::from_mut(&mut *self.learnt).as_slice_of_cells(),
+                era: self.era,
+                taken: RefCell::new(&mut self.taken),
+                kept: RefCell::default(),
             };
+            let done = match (self.changed.last(), lowered) {
+                (Some(state), _) => guide.look_at(state, &mut self.lowered, limit),
+                (None, Some(number)) => guide.lower_before(number, &mut self.lowered, limit),
+                (None, None) => return Ok(()),
+            };
+            if self.changed.pop().is_none() {
+                self.waiting = None;
+            }
             self.statistics.expanded += 1;
             if done.is_err() {
                 // There is no memory for more of these.
                 self.reset();
             }
         }
+    }
+
+    /// Takes the next number off the list of those with lower estimates.
+    fn take(&mut self) -> Option<u32> {
+        while self.waiting.is_none() {
+            let (number, estimate) = self.lowered.pop()?;
+            let is_newest = self.learnt[number as usize].estimate == estimate;
+            self.waiting = is_newest.then_some(number);
+        }
+        self.waiting
     }
 
     fn bytes(&self) -> usize {

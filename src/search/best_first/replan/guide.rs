@@ -16,12 +16,14 @@ use crate::{
 
 /// A space whose estimates are those that were learnt, and whose goals are all states from which a
 /// kept path leads to a goal as cheaply as it is estimated.
-pub(super) struct Guide<'r, P> {
+pub(super) struct Guide<'r, P: StateSpace> {
     pub(super) space: P,
     pub(super) learnt: &'r [Cell<Learnt>],
     pub(super) era: u32,
     /// The numbers that were no goal.
     pub(super) taken: RefCell<&'r mut Vec<u32>>,
+    /// The kept path from the last state that was a goal, without that state, and its cost.
+    pub(super) kept: RefCell<(Vec<P::State>, Cost)>,
 }
 
 impl<P: NumberedSpace> Guide<'_, P> {
@@ -35,43 +37,39 @@ impl<P: NumberedSpace> Guide<'_, P> {
         self.space.state(number as usize).expect("the number of a state has a state")
     }
 
-    pub(super) fn is_dead_end(&self, state: &P::State) -> bool {
-        !self.space.is_solvable(state) || self.estimate(state) == DEAD_END
-    }
-
-    /// The cost of the kept path from a state to a goal, if each estimate on it is the cost of its
-    /// rest. Otherwise the path is forgotten, so that it is looked at once. Visits the states on it but
-    /// for the first.
+    /// Whether the kept path leads from a state to a goal, and each estimate on it is the cost of its
+    /// rest. Otherwise the path is forgotten, so that it is looked at once.
     #[inline]
-    fn kept_path(&self, from: &P::State, mut visit: impl FnMut(P::State)) -> Option<Cost> {
-        let (mut at, mut state, mut cost) = (number(&self.space, from), from.clone(), 0);
-        let mut begun = at;
+    fn has_kept_path(&self, from: &P::State) -> bool {
+        let mut kept = self.kept.borrow_mut();
+        let (path, cost) = &mut *kept;
+        path.clear();
+        *cost = 0;
+        let mut forgotten = number(&self.space, from);
+        let mut at = forgotten;
         // Steps of cost 0 may lead around in a circle.
-        for _ in 0..=self.learnt.len() {
-            if self.space.is_goal(&state) {
-                return Some(cost);
+        while path.len() <= self.learnt.len() {
+            let state = path.last().unwrap_or(from);
+            if self.space.is_goal(state) {
+                return true;
             }
-            let Some(Learnt { estimate, next, .. }) = self.known(at).filter(|at| at.next != NONE)
+            let Some(known) = self.known(at).filter(|known| known.next != NONE) else { break };
+            let next = self.state_of(known.next);
+            let rest = self.estimate(&next);
+            let step = self.step_cost(state, known.next);
+            let Some(step) = step.filter(|&step| rest.checked_add(step) == Some(known.estimate))
             else {
                 break;
             };
-            let after = self.state_of(next);
-            let rest = self.estimate(&after);
-            let step = self.step_cost(&state, next);
-            let Some(step) = step.filter(|&step| rest.checked_add(step) == Some(estimate)) else {
-                break;
-            };
-            visit(after.clone());
-            (at, state, cost) = (next, after, cost + step);
+            *cost += step;
+            path.push(next);
+            at = known.next;
         }
-        while let Some(known) = self.known(begun).filter(|known| known.next != NONE) {
-            self.learnt[begun as usize].set(Learnt { next: NONE, ..known });
-            if begun == at {
-                break;
-            }
-            begun = known.next;
+        while let Some(known) = self.known(forgotten).filter(|known| known.next != NONE) {
+            self.learnt[forgotten as usize].set(Learnt { next: NONE, ..known });
+            forgotten = if forgotten == at { NONE } else { known.next };
         }
-        None
+        false
     }
 
     /// The cost of the cheapest step from a state to a number.
@@ -93,13 +91,9 @@ impl<P: NumberedSpace> Guide<'_, P> {
     ) -> Outcome<P::State> {
         let mut path = search.path();
         let numbers: Vec<u32> = path.iter().map(|state| number(&self.space, state)).collect();
-        let mut rest = Vec::new();
-        let last = path.last().and_then(|last| {
-            let cost = self.kept_path(last, |state| rest.push(state))?;
-            Some((search.path_cost(last)?, cost))
-        });
-        path.append(&mut rest);
-        let (path_cost, rest) = last.unwrap_or_default();
+        let path_cost = path.last().and_then(|last| search.path_cost(last)).unwrap_or(0);
+        let (mut kept, rest) = self.kept.take();
+        path.append(&mut kept);
         let (cost, expected) = (search.cost() + rest, path_cost + rest);
         self.learn(search, Some(expected), &numbers);
         let lower_bound = expected.min(cost);
@@ -173,10 +167,7 @@ impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
         let estimate = self.estimate(&state);
         let mut put = Ok(());
         self.space.for_each_predecessor(&state, None, |before, cost| {
-            let most = match estimate {
-                DEAD_END => DEAD_END,
-                estimate => estimate.saturating_add(cost).min(FARTHEST),
-            };
+            let most = estimate.saturating_add(cost).min(FARTHEST);
             let before = self::number(&self.space, &before);
             let is_lower = self.known(before).is_some_and(|before| most < before.estimate);
             if put.is_ok() && is_lower {
@@ -194,7 +185,9 @@ impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
         lowered: &mut NumberQueue,
         limit: usize,
     ) -> Result<(), Full> {
-        lowered.push_within(number, Priority::new(estimate, 0), limit)?;
+        if estimate < DEAD_END {
+            lowered.push_within(number, Priority::new(estimate, 0), limit)?;
+        }
         let next = self.known(number).map_or(NONE, |known| known.next);
         self.learnt[number as usize].set(Learnt { era: self.era, estimate, next });
         Ok(())
@@ -212,14 +205,12 @@ impl<P: NumberedSpace> StateSpace for Guide<'_, P> {
 
     #[inline]
     fn is_goal(&self, state: &P::State) -> bool {
-        if self.kept_path(state, drop).is_some() {
-            return true;
-        }
+        let is_goal = self.has_kept_path(state);
         let mut taken = self.taken.borrow_mut();
-        if taken.len() < taken.capacity() {
+        if !is_goal && taken.len() < taken.capacity() {
             taken.push(number(&self.space, state));
         }
-        false
+        is_goal
     }
 
     /// No successor is pruned.
