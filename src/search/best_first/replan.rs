@@ -2,8 +2,6 @@
 
 mod guide;
 
-use std::cell::{Cell, RefCell};
-
 use guide::Guide;
 
 use super::dense_a_star::number;
@@ -38,8 +36,9 @@ use crate::{
 /// Steps that become cheaper have effects on the states before them. So the space needs
 /// predecessors. If each step can be undone at the same cost, they are its successors.
 ///
-/// Use it for one agent, or for several with the same goal. If little of a map changes at a time,
-/// it takes a hundredth to a half of the time of [`DenseAStar`](super::DenseAStar) in kept memory.
+/// Use it for one agent, or for several with the same goal. On maps of 1024×1024 cells it takes 0.01
+/// to 0.8 of the time of [`DenseAStar`](super::DenseAStar) in kept memory: the less changes at a time,
+/// the better.
 ///
 /// # Guarantees
 ///
@@ -108,23 +107,28 @@ use crate::{
 /// navigation in dynamic terrain", AAAI 2015, where it is MPGAA\*.
 #[derive(Clone)]
 pub struct Replan<S: Clone> {
-    /// What was learnt of each number.
-    learnt: Vec<Learnt>,
-    /// What was learnt in other eras is forgotten.
-    era: u32,
+    knowledge: Knowledge,
     /// The last search, without its space.
     search: Option<DenseSearch<NoSpace<S>>>,
     /// If that search can go on: the number where it began, and how many there were.
     began: Option<(u32, usize)>,
-    /// The numbers that it has taken off its open list.
-    taken: Vec<u32>,
     /// States with steps that have changed.
     changed: Vec<S>,
+    statistics: Statistics,
+}
+
+#[derive(Clone)]
+struct Knowledge {
+    /// What was learnt of each number.
+    learnt: Vec<Learnt>,
+    /// What was learnt in other eras is forgotten.
+    era: u32,
+    /// The numbers that the last search has taken off its open list.
+    taken: Vec<u32>,
     /// The numbers whose estimates have become lower, by estimate.
     lowered: NumberQueue,
     /// The one that was taken off that list, until all is done about it.
     waiting: Option<u32>,
-    statistics: Statistics,
 }
 
 /// What was learnt of a number.
@@ -143,28 +147,16 @@ impl<S: Clone> Replan<S> {
     /// Nothing is learnt yet. It takes nothing from the heap.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            learnt: Vec::new(),
-            era: 1,
-            search: None,
-            began: None,
-            taken: Vec::new(),
-            changed: Vec::new(),
-            lowered: NumberQueue::default(),
-            waiting: None,
-            statistics: Statistics::default(),
-        }
+        let (taken, lowered) = (Vec::new(), NumberQueue::default());
+        let knowledge = Knowledge { learnt: Vec::new(), era: 1, taken, lowered, waiting: None };
+        let (changed, statistics) = (Vec::new(), Statistics::default());
+        Self { knowledge, search: None, began: None, changed, statistics }
     }
 
     /// Forgets what was learnt, and keeps the memory: for another goal, or other estimates.
     pub fn reset(&mut self) {
-        if self.era == u32::MAX {
-            self.learnt.fill(Learnt::default());
-            self.era = 0;
-        }
-        self.era += 1;
-        (self.began, self.waiting) = (None, None);
-        self.lowered.clear();
+        self.began = None;
+        self.knowledge.forget();
         self.changed.clear();
     }
 
@@ -180,7 +172,9 @@ impl<S: Clone> Replan<S> {
     pub fn changed(&mut self, states: impl IntoIterator<Item = S>) {
         for state in states {
             self.began = None;
-            if self.changed.len() >= self.learnt.len() || self.changed.try_reserve(1).is_err() {
+            if self.changed.len() >= self.knowledge.learnt.len()
+                || self.changed.try_reserve(1).is_err()
+            {
                 return self.reset();
             }
             self.changed.push(state);
@@ -200,18 +194,13 @@ impl<S: Clone> Replan<S> {
                 let (path, path_cost) = (vec![initial], 0);
                 return Outcome::Stopped(Stopped { reason, lower_bound: 0, path, path_cost });
             }
-            self.taken.clear();
+            let Knowledge { learnt, taken, .. } = &mut self.knowledge;
+            taken.clear();
             // One more than can be taken, unless some are taken twice. Without room nothing is learnt.
-            let _ = self.taken.try_reserve_exact(self.learnt.len() + 1);
+            let _ = taken.try_reserve_exact(learnt.len() + 1);
         }
         let (bytes, before) = (self.bytes(), self.statistics);
-        let guide = Guide {
-            space,
-            learnt: Cell::from_mut(&mut *self.learnt).as_slice_of_cells(),
-            era: self.era,
-            taken: RefCell::new(&mut self.taken),
-            kept: RefCell::default(),
-        };
+        let guide = Guide::new(space, &mut self.knowledge, 0);
         if !guide.space.is_solvable(&initial) || guide.estimate(&initial) == DEAD_END {
             return Outcome::Unsolvable;
         }
@@ -254,12 +243,13 @@ impl<S: Clone> Replan<S> {
         P: NumberedSpace<State = S> + BidirectionalSpace,
     {
         let (numbers, byte_limit) = (space.numbers(), limits.byte_limit().unwrap_or(usize::MAX));
-        if self.learnt.len() != numbers {
+        if self.knowledge.learnt.len() != numbers {
             self.reset();
-            (self.learnt, self.taken) = (Vec::new(), Vec::new());
+            let Knowledge { learnt, taken, .. } = &mut self.knowledge;
+            (*learnt, *taken) = (Vec::new(), Vec::new());
             let is_little = numbers < byte_limit / (2 * size_of::<(Learnt, u32)>());
-            if is_little && self.learnt.try_reserve_exact(numbers).is_ok() {
-                self.learnt.resize(numbers, Learnt::default());
+            if is_little && learnt.try_reserve_exact(numbers).is_ok() {
+                learnt.resize(numbers, Learnt::default());
             }
         }
         let began = Instant::now();
@@ -271,29 +261,39 @@ impl<S: Clone> Replan<S> {
             if let Some(reason) = limits.met(&self.statistics) {
                 return Err(reason);
             }
-            let limit = byte_limit.saturating_sub(self.bytes() - self.lowered.bytes());
-            let lowered = if self.changed.is_empty() { self.take() } else { None };
-            let guide = Guide {
-                space,
-                learnt: Cell::from_mut(&mut *self.learnt).as_slice_of_cells(),
-                era: self.era,
-                taken: RefCell::new(&mut self.taken),
-                kept: RefCell::default(),
-            };
-            let done = match (self.changed.last(), lowered) {
-                (Some(state), _) => guide.look_at(state, &mut self.lowered, limit),
-                (None, Some(number)) => guide.lower_before(number, &mut self.lowered, limit),
+            let limit = byte_limit.saturating_sub(self.bytes() - self.knowledge.lowered.bytes());
+            let lowered = if self.changed.is_empty() { self.knowledge.take() } else { None };
+            let guide = Guide::new(space, &mut self.knowledge, limit);
+            match (self.changed.last(), lowered) {
+                (Some(state), _) => guide.look_at(state),
+                (None, Some(number)) => guide.lower_before(number),
                 (None, None) => return Ok(()),
-            };
+            }
+            let is_full = guide.is_full.get();
             if self.changed.pop().is_none() {
-                self.waiting = None;
+                self.knowledge.waiting = None;
             }
             self.statistics.expanded += 1;
-            if done.is_err() {
-                // There is no memory for more of these.
+            if is_full {
                 self.reset();
             }
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.knowledge.bytes() + self.changed.capacity() * size_of::<S>()
+    }
+}
+
+impl Knowledge {
+    fn forget(&mut self) {
+        if self.era == u32::MAX {
+            self.learnt.fill(Learnt::default());
+            self.era = 0;
+        }
+        self.era += 1;
+        self.waiting = None;
+        self.lowered.clear();
     }
 
     /// Takes the next number off the list of those with lower estimates.
@@ -307,9 +307,8 @@ impl<S: Clone> Replan<S> {
     }
 
     fn bytes(&self) -> usize {
-        let lists =
-            self.taken.capacity() * size_of::<u32>() + self.changed.capacity() * size_of::<S>();
-        self.learnt.capacity() * size_of::<Learnt>() + self.lowered.bytes() + lists
+        let taken = self.taken.capacity() * size_of::<u32>();
+        self.learnt.capacity() * size_of::<Learnt>() + taken + self.lowered.bytes()
     }
 }
 
@@ -320,3 +319,30 @@ impl<S: Clone> Default for Replan<S> {
 }
 
 debug!([S: Clone] Replan<S>, |it| bytes: it.bytes(), statistics: it.statistics);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graphs::Graph;
+
+    #[test]
+    fn what_was_learnt_is_forgotten_before_eras_begin_again() {
+        let far = Graph::from_arcs(4, [(0, 2, 1), (2, 3, 100), (0, 1, 50), (1, 3, 50)]).unwrap();
+        let near = Graph::from_arcs(4, [(0, 2, 1), (2, 3, 1), (0, 1, 40), (1, 3, 1)]).unwrap();
+        let mut replan = Replan::new();
+        for (before, era, graph, cost) in [
+            (1, 2, &far, 100),
+            (u32::MAX - 2, u32::MAX - 1, &near, 2),
+            (u32::MAX - 1, u32::MAX, &far, 100),
+            (u32::MAX, 1, &near, 2),
+            (1, 2, &near, 2),
+        ] {
+            replan.knowledge.era = before;
+            replan.reset();
+            assert_eq!(replan.knowledge.era, era);
+            let outcome = replan.solve(graph.to(3), 0, &Limits::none());
+            let Outcome::Solved(solution) = outcome else { panic!("{outcome}") };
+            assert_eq!(solution.cost(), cost);
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{Learnt, NONE};
-use crate::frontier::{Full, NumberQueue, Priority};
+use super::{Knowledge, Learnt, NONE};
+use crate::frontier::{NumberQueue, Priority};
 use crate::search::Search;
 use crate::search::best_first::DenseSearch;
 use crate::search::best_first::dense_a_star::number;
@@ -18,15 +18,34 @@ use crate::{
 /// kept path leads to a goal as cheaply as it is estimated.
 pub(super) struct Guide<'r, P: StateSpace> {
     pub(super) space: P,
-    pub(super) learnt: &'r [Cell<Learnt>],
-    pub(super) era: u32,
+    learnt: &'r [Cell<Learnt>],
+    era: u32,
     /// The numbers that were no goal.
-    pub(super) taken: RefCell<&'r mut Vec<u32>>,
+    taken: RefCell<&'r mut Vec<u32>>,
     /// The kept path from the last state that was a goal, without that state, and its cost.
-    pub(super) kept: RefCell<(Vec<P::State>, Cost)>,
+    kept: RefCell<(Vec<P::State>, Cost)>,
+    lowered: RefCell<&'r mut NumberQueue>,
+    /// How many bytes this list may use.
+    limit: usize,
+    /// Whether there was no room on the list.
+    pub(super) is_full: Cell<bool>,
 }
 
-impl<P: NumberedSpace> Guide<'_, P> {
+impl<'r, P: NumberedSpace> Guide<'r, P> {
+    pub(super) fn new(space: P, knowledge: &'r mut Knowledge, limit: usize) -> Self {
+        let Knowledge { learnt, era, taken, lowered, .. } = knowledge;
+        Self {
+            space,
+            learnt: Cell::from_mut(&mut **learnt).as_slice_of_cells(),
+            era: *era,
+            taken: RefCell::new(taken),
+            kept: RefCell::default(),
+            lowered: RefCell::new(lowered),
+            limit,
+            is_full: Cell::new(false),
+        }
+    }
+
     #[inline]
     fn known(&self, number: u32) -> Option<Learnt> {
         let learnt = self.learnt.get(number as usize)?.get();
@@ -131,66 +150,44 @@ impl<P: NumberedSpace> Guide<'_, P> {
 impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
     /// Begins to correct estimates around a state whose steps have changed: for now it leads nowhere,
     /// until the estimates of its successors lower its own.
-    pub(super) fn look_at(
-        &self,
-        state: &P::State,
-        lowered: &mut NumberQueue,
-        limit: usize,
-    ) -> Result<(), Full> {
+    pub(super) fn look_at(&self, state: &P::State) {
         let number = |state: &P::State| number(&self.space, state);
         let mut is_known = self.known(number(state)).is_some();
         self.space.for_each_predecessor(state, None, |before, _| {
             is_known = is_known || self.known(number(&before)).is_some();
         });
-        if !is_known {
-            return Ok(());
+        if is_known {
+            self.set(number(state), if self.space.is_goal(state) { 0 } else { DEAD_END });
+            self.space.for_each_successor(state, None, |next, _| {
+                self.set(number(&next), self.estimate(&next));
+            });
         }
-        let estimate = if self.space.is_goal(state) { 0 } else { DEAD_END };
-        let mut put = self.put(number(state), estimate, lowered, limit);
-        self.space.for_each_successor(state, None, |next, _| {
-            if put.is_ok() {
-                put = self.put(number(&next), self.estimate(&next), lowered, limit);
-            }
-        });
-        put
     }
 
     /// Lowers the estimates of the states before this one to what their steps to it allow. Those of
     /// which nothing was learnt are estimated by the space, which is right.
-    pub(super) fn lower_before(
-        &self,
-        number: u32,
-        lowered: &mut NumberQueue,
-        limit: usize,
-    ) -> Result<(), Full> {
+    pub(super) fn lower_before(&self, number: u32) {
         let state = self.state_of(number);
         let estimate = self.estimate(&state);
-        let mut put = Ok(());
         self.space.for_each_predecessor(&state, None, |before, cost| {
-            let most = estimate.saturating_add(cost).min(FARTHEST);
             let before = self::number(&self.space, &before);
-            let is_lower = self.known(before).is_some_and(|before| most < before.estimate);
-            if put.is_ok() && is_lower {
-                put = self.put(before, most, lowered, limit);
+            let most = estimate.saturating_add(cost).min(FARTHEST);
+            if self.known(before).is_some_and(|before| most < before.estimate) {
+                self.set(before, most);
             }
         });
-        put
     }
 
     /// Sets an estimate, and puts the number on the list.
-    fn put(
-        &self,
-        number: u32,
-        estimate: Cost,
-        lowered: &mut NumberQueue,
-        limit: usize,
-    ) -> Result<(), Full> {
-        if estimate < DEAD_END {
-            lowered.push_within(number, Priority::new(estimate, 0), limit)?;
+    fn set(&self, number: u32, estimate: Cost) {
+        let priority = Priority::new(estimate, 0);
+        if estimate < DEAD_END
+            && self.lowered.borrow_mut().push_within(number, priority, self.limit).is_err()
+        {
+            return self.is_full.set(true);
         }
         let next = self.known(number).map_or(NONE, |known| known.next);
         self.learnt[number as usize].set(Learnt { era: self.era, estimate, next });
-        Ok(())
     }
 }
 
