@@ -38,7 +38,7 @@ use crate::{
 ///
 /// Use it for one agent, or for several with the same goal. On maps of 1024×1024 cells it takes 0.01
 /// to 0.8 of the time of [`DenseAStar`](super::DenseAStar) in kept memory: the less changes at a time,
-/// the better.
+/// the better. [`JumpPoints`](crate#features) are another choice, if all weights are 1.
 ///
 /// # Guarantees
 ///
@@ -46,7 +46,8 @@ use crate::{
 ///   consistent. If a change was not told, a path may cost more than necessary, but its cost is
 ///   right, and it has no step that does not exist.
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
-///   something changes, the next call from any of these states gives it at once.
+///   something changes, the next call from any of these states gives it at once. With inconsistent
+///   estimates, a search that expands states again and again may leave nothing for the next one.
 /// - **Limits** are those of one call. If one stops it, nothing is lost: the next call goes on if it is
 ///   from the same state and nothing has changed. Otherwise it begins another search, with all that
 ///   was learnt before. A state told to `changed` counts as an expansion, and so does an
@@ -255,7 +256,8 @@ impl<S: Clone> Replan<S> {
         let began = Instant::now();
         loop {
             if self.statistics.expanded % 64 == 0 {
-                self.statistics.elapsed = Instant::now() - began;
+                let now = Instant::now();
+                self.statistics.elapsed = now - began;
             }
             self.statistics.bytes = self.bytes();
             if let Some(reason) = limits.met(&self.statistics) {

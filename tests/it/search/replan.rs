@@ -276,7 +276,7 @@ fn walk(
 #[test]
 fn each_path_is_a_cheapest_one_of_the_graph_as_it_is() {
     for_each_seed(4_000, |rng| {
-        walk(rng, true, |replan, world, at, _| replan.solve(world, at, &Limits::none()))
+        walk(rng, true, |replan, world, at, _| replan.solve(world, at, &Limits::none()));
     });
 }
 
