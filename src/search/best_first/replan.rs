@@ -98,7 +98,7 @@ use crate::{
 ///     costs.push(path.cost());
 ///     unit = path.states()[1];
 /// }
-/// assert_eq!(costs, [4000, 7000, 6000, 5000]);
+/// assert_eq!(costs, [4000, 9000, 8000, 5000]);
 /// # }
 /// ```
 ///
@@ -195,10 +195,13 @@ impl<S: Clone> Replan<S> {
                 let (path, path_cost) = (vec![initial], 0);
                 return Outcome::Stopped(Stopped { reason, lower_bound: 0, path, path_cost });
             }
-            let Knowledge { learnt, taken, .. } = &mut self.knowledge;
-            taken.clear();
-            // One more than can be taken, unless some are taken twice. Without room nothing is learnt.
-            let _ = taken.try_reserve_exact(learnt.len() + 1);
+            self.knowledge.taken.clear();
+        }
+        let Knowledge { learnt, taken, .. } = &mut self.knowledge;
+        // One more than can be taken, unless some are taken twice.
+        let missing = (learnt.len() + 1).saturating_sub(taken.len());
+        if taken.try_reserve_exact(missing).is_err() {
+            *learnt = Vec::new();
         }
         let (bytes, before) = (self.bytes(), self.statistics);
         let guide = Guide::new(space, &mut self.knowledge, 0);

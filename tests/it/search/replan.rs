@@ -264,6 +264,12 @@ fn walk(
             world.set_goals(rng);
             replan.reset();
         }
+        // A search that was stopped does not go on in another world.
+        if rng.random_ratio(1, 4) {
+            let stopped =
+                replan.solve(&world, at, &Limits::none().expansions(rng.random_range(0..4)));
+            world.assert_right(at, &stopped);
+        }
         // To tell too much does no harm, nor does it to tell before the change.
         if rng.random_ratio(1, 8) {
             replan.changed((0..rng.random_range(0..3 * count)).map(|at| at % count));
