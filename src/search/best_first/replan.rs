@@ -44,8 +44,7 @@ use crate::{
 /// # Guarantees
 ///
 /// - **Optimal** if the estimates are admissible on the map of each call; they need not be
-///   consistent. If a change was not told, a path may cost more than necessary, but its cost is
-///   right, and it has no step that does not exist.
+///   consistent. If a change was not told, nothing is guaranteed.
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
 ///   something changes, the next call from any of these states gives it at once. With inconsistent
 ///   estimates, a search that expands states again and again may leave nothing for the next one.
