@@ -19,6 +19,7 @@ mod landmarks;
 mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
+mod replan;
 mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
@@ -39,6 +40,7 @@ pub use k_shortest::KShortest;
 pub use landmarks::Landmarks;
 #[cfg(feature = "parallel")]
 pub use parallel_graph_search::{ParallelBestFirst, ParallelGraphAStar, ParallelGraphSearch};
+pub use replan::Replan;
 pub use tree_search::{TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::{PriorityFunction, WeightedAStar};

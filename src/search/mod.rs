@@ -57,8 +57,9 @@
 //! stopped and resumed. [`Search::lower_bound`] tells what it has proven so far. [`SearchKind`]
 //! selects a search by name.
 //!
-//! Two algorithms have answers of their own: [`Distances`], from one state to all others, and
-//! [`KShortest`], the shortest paths one after the other.
+//! Three algorithms have answers of their own: [`Distances`], from one state to all others,
+//! [`KShortest`], the shortest paths one after the other, and [`Replan`], the paths of an agent on a
+//! map that changes.
 //!
 //! # Example: step and inspect
 //!
@@ -138,6 +139,8 @@ pub use best_first::Distances;
 pub use best_first::GraphAStar;
 #[doc(alias("alternative paths", "yen"))]
 pub use best_first::KShortest;
+#[doc(alias("d* lite", "dynamic", "incremental", "lpa*", "mpgaa*"))]
+pub use best_first::Replan;
 #[doc(alias("dijkstra", "ucs"))]
 pub use best_first::UniformCost;
 #[doc(alias = "nbs")]
@@ -161,7 +164,9 @@ pub use depth_first::IdaStar;
 pub use pareto::ParetoAStar;
 
 use crate::answer::clock::Instant;
-use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};
+use crate::{
+    Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
+};
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,6 +347,24 @@ pub fn run(
                 lower_bound: search.lower_bound(),
                 best_cost: search.has_solution().then(|| search.cost()),
             });
+        }
+    }
+}
+
+/// The answer of a search that ended like this.
+pub(crate) fn outcome<S>(search: &impl Search<State = S>, end: End) -> Outcome<S> {
+    let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
+    let solution = || Solution::new(search.path(), path_cost, lower_bound);
+    match end {
+        End::Solved => Outcome::Solved(solution()),
+        End::Exhausted => Outcome::Unsolvable,
+        End::Stopped(reason)
+            if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
+        {
+            Outcome::Solved(solution().stopped(reason))
+        }
+        End::Stopped(reason) => {
+            Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
         }
     }
 }

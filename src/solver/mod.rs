@@ -14,8 +14,7 @@ use crate::search::{
 use crate::space::debug::debug;
 use crate::{
     ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
-    Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
-    Worlds,
+    Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
 /// The answer to a problem: a solution, a proof that there is none, or how far the search got.
@@ -545,24 +544,8 @@ impl<S> Solver<S> {
 
     /// The answer of a search that ended like this.
     fn of(search: &impl Search<State = S>, end: End) -> Self {
-        let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
-        let solution = || Solution::new(search.path(), path_cost, lower_bound);
-        let mut nearest = Vec::new();
-        let outcome = match end {
-            End::Solved => Outcome::Solved(solution()),
-            End::Exhausted => {
-                nearest = search.path();
-                Outcome::Unsolvable
-            }
-            End::Stopped(reason)
-                if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
-            {
-                Outcome::Solved(solution().stopped(reason))
-            }
-            End::Stopped(reason) => {
-                Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
-            }
-        };
+        let nearest = if end == End::Exhausted { search.path() } else { Vec::new() };
+        let outcome = search::outcome(search, end);
         Self { outcome, nearest, statistics: search.statistics() }
     }
 }

@@ -195,6 +195,22 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         (node.mark >= self.mark).then_some(node.path_cost)
     }
 
+    /// The path cost of a state, if it is closed.
+    pub(super) fn closed_cost(&self, number: u32) -> Option<u32> {
+        let Node { mark, path_cost, .. } = self.nodes[number as usize];
+        (mark > self.mark).then_some(path_cost)
+    }
+
+    /// Counts anew, on from what was done before.
+    pub(super) fn count_on(&mut self, before: Statistics) {
+        let Statistics { expanded, elapsed, .. } = before;
+        let open = self.front.counters.open;
+        let counters = Statistics { expanded, open, largest_open: open, ..Statistics::default() };
+        self.front.counters = Statistics { enqueued: 1, ..counters };
+        (self.front.enqueued_before, self.front.pruned) = (1, 0);
+        self.course.elapsed = elapsed;
+    }
+
     /// The same search by another evaluation function, restarted.
     pub(super) fn restarted_by(mut self, evaluation: E, initial: P::State) -> Self {
         self.evaluation = evaluation;
@@ -312,7 +328,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
 /// The number of a state.
 #[inline]
-fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
+pub(super) fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
     // An index that no array has.
     let number = space.number(state).unwrap_or(usize::MAX);
     u32::try_from(number).unwrap_or(u32::MAX)

@@ -177,7 +177,7 @@ pub struct DistancesBuilder<P: StateSpace> {
 }
 
 /// The highest estimate that is not a dead end.
-const FARTHEST: Cost = DEAD_END - 1;
+pub(super) const FARTHEST: Cost = DEAD_END - 1;
 
 /// *f = g* up to a cost. More expensive paths are pruned.
 #[derive(Clone, Copy, Debug)]

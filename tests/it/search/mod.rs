@@ -8,6 +8,7 @@ mod depth_first;
 mod differential;
 mod k_shortest;
 mod pareto;
+mod replan;
 mod weighted_a_star;
 
 #[cfg(feature = "sliding-tiles")]
