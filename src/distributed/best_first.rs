@@ -14,8 +14,9 @@ use crate::{
     Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
 };
 
-/// What the space of a [search](Cluster::a_star) of several processes must be. Every space is one
-/// whose states can be hashed, compared, sent to other threads and written as bytes.
+/// What the space of a [search](Cluster::a_star) of several processes must be: it can be sent to
+/// other threads and shared by them, borrows nothing, and its states can be hashed, compared, sent
+/// to other threads, and written as bytes. Every such space is one.
 pub trait SharedSpace:
     StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
 {

@@ -103,7 +103,6 @@ const MOST_ARCS: usize = u32::MAX as usize / 2;
 /// # Ok::<(), bestfirst::graphs::GraphError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use]
 pub struct Graph {
     nodes: u32,
     /// Where the arcs of each node lead to, and their costs.
@@ -192,6 +191,7 @@ impl Graph {
     /// assert_eq!(graph.arcs_from(1), [(0, 4), (2, 5)]);
     /// # Ok::<(), bestfirst::graphs::GraphError>(())
     /// ```
+    #[must_use]
     pub fn undirected(self) -> Self {
         if self.is_undirected {
             return self;
@@ -220,6 +220,7 @@ impl Graph {
     /// assert!(paths.map(|path| path.cost()).eq([4, 8]));
     /// # Ok::<(), bestfirst::graphs::GraphError>(())
     /// ```
+    #[must_use]
     pub fn reversed(&self) -> &Self {
         if self.is_undirected {
             return self;
@@ -261,6 +262,7 @@ impl Graph {
     }
 
     /// The problem of reaching a node.
+    #[must_use]
     pub fn to(&self, goal: u32) -> GraphSpace<'_> {
         self.to_any([goal])
     }
@@ -280,6 +282,7 @@ impl Graph {
     /// assert_eq!(solver.solution(), [0, 3]);
     /// # Ok::<(), bestfirst::graphs::GraphError>(())
     /// ```
+    #[must_use]
     pub fn to_any(&self, goals: impl IntoIterator<Item = u32>) -> GraphSpace<'_> {
         let goals = goals.into_iter().filter(|&goal| goal < self.nodes).collect();
         GraphSpace { graph: self, goals, heuristic: Zero }

@@ -107,7 +107,6 @@ impl BoundedQueue {
     }
 }
 
-// Not derived, because the hasher does not implement `Debug`.
 #[cfg(test)]
 mod tests {
     use super::*;

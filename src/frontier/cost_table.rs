@@ -18,7 +18,8 @@ pub(crate) struct CostTable<S: Copy> {
     len: usize,
     /// The number of states at which the table must grow.
     limit: usize,
-    /// Whether a state panicked while the table grew, so that states are missing.
+    /// Whether a state panicked while the table grew, so that states are missing. Then the table is
+    /// of no use until it is cleared.
     pub(crate) lacks_states: bool,
 }
 

@@ -87,7 +87,7 @@ pub enum Reopening {
     /// To see that, the search also asks for the estimates of duplicates and of what it expands. *f*
     /// must be one of those of [`PriorityFunction`], rounded down, with [`Evaluation::is_consistent`]
     /// and [`Evaluation::lower_bound`] to match. Nodes of equal *f* must be taken in the order of what
-    /// was rounded off.
+    /// was rounded off, as far as the digits of the weight show it.
     UnlessConsistent,
 }
 

@@ -7,8 +7,8 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::space::debug::debug;
 use crate::{
-    ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Solver, SolverBuilder,
-    StateSpace,
+    ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
+    SolverBuilder, StateSpace,
 };
 
 /// A problem written as closures: an initial state, its successors and the goal test.
@@ -411,6 +411,14 @@ where
     /// A solver builder with these limits. Its search is graph-search A\*.
     pub fn limits(&self, limits: Limits) -> SolverBuilder<'_, &Self, GraphAStar> {
         self.solver().limits(limits)
+    }
+
+    /// A solver builder whose search by graph-search A\* reports its progress to `observer`.
+    pub fn on_progress<'a>(
+        &'a self,
+        observer: impl FnMut(&Progress) + 'a,
+    ) -> SolverBuilder<'a, &'a Self, GraphAStar> {
+        self.solver().on_progress(observer)
     }
 
     /// Solves it by graph-search A\*, without limits.

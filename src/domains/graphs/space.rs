@@ -17,7 +17,6 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateS
 /// [`Solver`](crate::Solver) finds that out before, and is not asked to
 /// [find the nearest](crate::SolverBuilder::find_nearest) state.
 #[derive(Clone, Debug)]
-#[must_use]
 pub struct GraphSpace<'g, H = Zero> {
     pub(super) graph: &'g Graph,
     pub(super) goals: Vec<u32>,

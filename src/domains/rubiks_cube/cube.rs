@@ -63,7 +63,6 @@ use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Turn};
 /// H. Kociemba, "The cubie level", <https://kociemba.org/cube.htm>: the order of the places, the
 /// orientations, and the operation of the group are the same here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[must_use]
 pub struct Cube {
     pub(super) corners: Corners,
     pub(super) edges: Edges,
@@ -110,6 +109,7 @@ impl Cube {
 
     /// The cube after one more turn.
     #[inline]
+    #[must_use]
     pub fn turned(&self, turn: Turn) -> Self {
         self.then(&TURNS[turn.number()])
     }
@@ -117,12 +117,14 @@ impl Cube {
     /// The cube after the turns that lead from the solved cube to `other`: the product of the two
     /// in the group.
     #[inline]
+    #[must_use]
     pub const fn then(&self, other: &Self) -> Self {
         Self { corners: self.corners.then(&other.corners), edges: self.edges.then(&other.edges) }
     }
 
     /// The inverse in the group: the cube after the turns that solve this one, made on the solved
     /// cube.
+    #[must_use]
     pub fn inverse(&self) -> Self {
         Self { corners: self.corners.inverse(), edges: self.edges.inverse() }
     }

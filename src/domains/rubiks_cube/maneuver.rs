@@ -30,7 +30,6 @@ use crate::domains::text::Lines;
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[must_use]
 pub struct Maneuver {
     turns: Vec<Turn>,
 }
@@ -42,6 +41,7 @@ impl Maneuver {
     }
 
     /// The maneuver that undoes this one.
+    #[must_use]
     pub fn inverse(&self) -> Self {
         self.turns.iter().rev().map(|turn| turn.inverse()).collect()
     }

@@ -26,7 +26,6 @@ use super::{Corner, Cube, CubeError, Face, Turn};
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[must_use]
 pub struct PocketCube {
     /// The piece `DBL` is at its place, without a twist.
     pub(super) corners: Corners,
@@ -70,6 +69,7 @@ impl PocketCube {
     /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
     /// left or back, colours are renamed.
     #[inline]
+    #[must_use]
     pub fn turned(&self, turn: Turn) -> Self {
         Self::from_corners(self.corners.then(&TURNS[turn.number()].corners))
     }

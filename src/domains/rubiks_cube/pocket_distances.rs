@@ -116,6 +116,7 @@ impl PocketDistances {
     ///
     /// Each turn leads to a state whose distance is less by the cost of the turn. Of several such
     /// turns it is the first in the order of [`Turn`], halves before quarters where they cost more.
+    #[must_use]
     pub fn solve(&self, cube: &PocketCube) -> Maneuver {
         let mut cube = *cube;
         let mut turns = Vec::new();

@@ -11,7 +11,6 @@ use crate::Cost;
 /// `Display` prints one letter: `U`, `R`, `F`, `D`, `L` or `B`. The letter also stands for the
 /// colour of the face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 pub enum Face {
     /// `U`
     Up,
@@ -33,11 +32,13 @@ impl Face {
         [Self::Up, Self::Right, Self::Front, Self::Down, Self::Left, Self::Back];
 
     /// The face on the other side of the cube.
+    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 3) % 6]
     }
 
     /// The three turns of the face: a quarter clockwise, a half, a quarter counterclockwise.
+    #[must_use]
     pub const fn turns(self) -> [Turn; 3] {
         let first = 3 * self as u8;
         [Turn { number: first }, Turn { number: first + 1 }, Turn { number: first + 2 }]
@@ -73,7 +74,6 @@ impl fmt::Display for Face {
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 pub struct Turn {
     number: u8,
 }
@@ -92,6 +92,7 @@ impl Turn {
 
     /// The face that turns.
     #[inline]
+    #[must_use]
     pub const fn face(self) -> Face {
         Face::ALL[self.number as usize / 3]
     }
@@ -105,6 +106,7 @@ impl Turn {
 
     /// The turn that undoes this one.
     #[inline]
+    #[must_use]
     pub const fn inverse(self) -> Self {
         Self { number: self.number + 2 - 2 * (self.number % 3) }
     }
@@ -137,9 +139,15 @@ impl FromStr for Turn {
     type Err = UnknownTurn;
 
     fn from_str(text: &str) -> Result<Self, UnknownTurn> {
-        // `R2'` is `R2`: a half turn leads to the same cube either way.
-        let name = text.replace('’', "'").replace("2'", "2");
-        let turn = Turn::ALL.into_iter().find(|turn| turn.to_string() == name);
+        let mut letters = text.chars();
+        let face = letters.next().and_then(Face::from_letter);
+        let index = match letters.as_str() {
+            "" => Some(0),
+            "2" | "2'" | "2’" => Some(1),
+            "'" | "’" => Some(2),
+            _ => None,
+        };
+        let turn = face.zip(index).map(|(face, index)| face.turns()[index]);
         turn.ok_or_else(|| UnknownTurn::new(text, None, UnknownTurn::NO_TURN))
     }
 }

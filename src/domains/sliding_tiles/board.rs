@@ -68,7 +68,6 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-#[must_use]
 pub struct Board(Repr);
 
 #[derive(Clone, PartialEq, Eq)]
@@ -167,6 +166,7 @@ impl Board {
 
     /// The same tiles with another goal: the tiles in order, around a blank in some cell. Any other
     /// arrangement takes a [`Renaming`](super::Renaming).
+    #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
         if goal.on(self.size() * self.size()) == self.goal() {
             return self;
@@ -333,6 +333,7 @@ impl Board {
 
     /// The board with its first two tiles, in row order, exchanged. Exactly one of a board and its
     /// twin is solvable. The twin of the twin is the board.
+    #[must_use]
     pub fn twin(&self) -> Self {
         let mut tiles: Vec<u32> = self.tiles().collect();
         let (first, second) = match self.blank() {

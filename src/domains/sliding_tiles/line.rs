@@ -8,6 +8,7 @@ pub(super) struct Line {
     /// For each length, the lowest rank with which an increasing subsequence of that length can
     /// end.
     ends: SmallVec<[u32; 6]>,
+    /// The number of tiles that have to leave the line so that the others are in order.
     pub(super) leaving: u32,
 }
 

@@ -18,8 +18,8 @@ use crate::{
 /// Paths to one goal for an agent that walks, on a map that changes: each search learns from those
 /// before it.
 ///
-/// After a search, the states that it expanded are known to be farther from the goal than was
-/// estimated, and its path is known. The next search, from where the agent is by then, is led by
+/// Each search raises the estimates of the states that it expanded, and keeps its path. The next
+/// search, from where the agent is by then, is led by
 /// this, and ends where it meets a path that is still a cheapest one. An agent that follows its
 /// path while nothing is in its way gets the rest of it without an expansion.
 ///
@@ -46,25 +46,25 @@ use crate::{
 /// - **Optimal** if the estimates are admissible on the map of each call; they need not be
 ///   consistent. If a change was not told, nothing is guaranteed.
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
-///   something changes, the next call from any of these states gives it at once. With inconsistent
-///   estimates, a search that expands states again and again may leave nothing for the next one.
+///   something changes, the next call from any of these states gives it at once. If
+///   inconsistent estimates cause too many repeated expansions, nothing is kept.
 /// - **Limits** are those of one call. If one stops it, nothing is lost: the next call goes on if it is
 ///   from the same state and nothing has changed. Otherwise it begins another search, with all that
 ///   was learnt before. A state told to `changed` counts as an expansion, and so does an
-///   estimate that is lowered.
+///   estimate that is lowered. A kept path is followed to its end before limits are looked at again.
 ///
 /// Events are not reported.
 ///
 /// # Complexity
 ///
-/// A search is one of A\*. Besides, each estimate that has become too high is lowered once for
-/// each change that concerns it, in the order of Dijkstra's algorithm.
+/// Each call is one search by A\*. Before it, the estimates that have become too high are lowered, in
+/// the order of Dijkstra's algorithm.
 ///
 /// # Memory
 ///
 /// That of [`DenseAStar`](super::DenseAStar), and 16 bytes more for each number of the space. Without
 /// memory for these, or under a [limit](Limits::bytes) of less than twice as much, it learns nothing,
-/// and searches as `DenseAStar` does.
+/// and searches as `DenseAStar` does. The states of the path that is returned do not count.
 ///
 /// # Panics
 ///
@@ -247,32 +247,39 @@ impl<S: Clone> Replan<S> {
         P: NumberedSpace<State = S> + BidirectionalSpace,
     {
         let (numbers, byte_limit) = (space.numbers(), limits.byte_limit().unwrap_or(usize::MAX));
-        if self.knowledge.learnt.len() != numbers {
+        let kept = |it: &Self| it.search.as_ref().map_or(0, |search| search.statistics().bytes);
+        // It was taken under a higher limit.
+        if self.bytes() + kept(self) > byte_limit {
+            *self = Self::new();
+        }
+        let is_little = numbers < byte_limit / (2 * size_of::<(Learnt, u32)>());
+        if self.knowledge.learnt.len() != if is_little { numbers } else { 0 } {
             self.reset();
             let Knowledge { learnt, taken, .. } = &mut self.knowledge;
             (*learnt, *taken) = (Vec::new(), Vec::new());
-            let is_little = numbers < byte_limit / (2 * size_of::<(Learnt, u32)>());
             if is_little && learnt.try_reserve_exact(numbers).is_ok() {
                 learnt.resize(numbers, Learnt::default());
             }
         }
+        let kept = kept(self);
         let began = Instant::now();
         loop {
             if self.statistics.expanded % 64 == 0 {
                 let now = Instant::now();
                 self.statistics.elapsed = now - began;
             }
-            self.statistics.bytes = self.bytes();
+            self.statistics.bytes = self.bytes() + kept;
             if let Some(reason) = limits.met(&self.statistics) {
                 return Err(reason);
             }
-            let limit = byte_limit.saturating_sub(self.bytes() - self.knowledge.lowered.bytes());
+            let others = self.statistics.bytes - self.knowledge.lowered.bytes();
+            let limit = byte_limit.saturating_sub(others);
             let lowered = if self.changed.is_empty() { self.knowledge.take() } else { None };
             let guide = Guide::new(space, &mut self.knowledge, limit);
             match (self.changed.last(), lowered) {
                 (Some(state), _) => guide.look_at(state),
                 (None, Some(number)) => guide.lower_before(number),
-                (None, None) => return Ok(()),
+                (None, None) => break,
             }
             let is_full = guide.is_full.get();
             if self.changed.pop().is_none() {
@@ -283,6 +290,11 @@ impl<S: Clone> Replan<S> {
                 self.reset();
             }
         }
+        // The search needs the room.
+        if limits.byte_limit().is_some() {
+            self.knowledge.lowered = NumberQueue::default();
+        }
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

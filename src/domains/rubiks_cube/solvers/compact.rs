@@ -207,6 +207,7 @@ impl CompactCubeTables {
     }
 
     /// The cube as a state of a [`CompactCubeSpace`].
+    #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, cube)
     }

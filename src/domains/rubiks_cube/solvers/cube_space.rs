@@ -56,7 +56,6 @@ pub(super) trait Tables {
 /// [`CubeTables::state`] and [`CompactCubeTables::state`] make it of a [`Cube`], for a space with
 /// the same tables.
 #[derive(Clone, Copy, Debug)]
-#[must_use]
 pub struct CubeState {
     pub(super) cube: Cube,
     pub(super) is_odd: bool,

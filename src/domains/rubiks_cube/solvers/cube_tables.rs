@@ -170,6 +170,7 @@ impl CubeTables {
     }
 
     /// The cube as a state of a [`CubeSpace`](super::CubeSpace).
+    #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, cube)
     }

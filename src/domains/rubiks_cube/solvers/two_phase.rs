@@ -104,6 +104,7 @@ impl<'a> TwoPhase<'a> {
     /// very long. With `nodes` = 0, the first solution of at most 30 turns is given.
     ///
     /// If few turns are enough, [they are found first](Self#guarantees), whatever is allowed.
+    #[must_use]
     pub fn solve(&self, cube: &Cube, at_most: usize, nodes: u64) -> Maneuver {
         match &self.tables {
             Tables::Small(phases) => self.solve_by(&**phases, cube, at_most, nodes),

@@ -80,6 +80,9 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
             else {
                 break;
             };
+            if path.try_reserve(1).is_err() {
+                break;
+            }
             *cost += step;
             path.push(next);
             at = known.next;
@@ -169,6 +172,10 @@ impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
     pub(super) fn lower_before(&self, number: u32) {
         let state = self.state_of(number);
         let estimate = self.estimate(&state);
+        // After a panic, it may have changed since it was put on the list.
+        if estimate == DEAD_END {
+            return;
+        }
         self.space.for_each_predecessor(&state, None, |before, cost| {
             let before = self::number(&self.space, &before);
             let most = estimate.saturating_add(cost).min(FARTHEST);
