@@ -1,5 +1,5 @@
-//! One thread and all cores on the same work: a single board, breadth-first search, graph search on a
-//! board and on maps, distances on maps, many boards, and a pattern database. This bench measures
+//! One thread and all cores on the same work: a single board, breadth-first search, graph search on
+//! a board and on maps, distances on maps, many boards, and a pattern database. This bench measures
 //! elapsed time, so the cores should be idle.
 
 mod measure {

@@ -46,9 +46,9 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 /// tiles.
 ///
 /// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
-/// mean over the boards of one size. "3 by time, >= 24" means that on three boards the limit on time
-/// stopped the search, and that at least 24 moves are needed for one of them. Ctrl-C stops and prints
-/// the figures so far.
+/// mean over the boards of one size. "3 by time, >= 24" means that on three boards the limit on
+/// time stopped the search, and that at least 24 moves are needed for one of them. Ctrl-C stops and
+/// prints the figures so far.
 ///
 /// Exit status: 0 if complete, 1 after Ctrl-C, 2 if an option is bad.
 #[derive(Parser)]

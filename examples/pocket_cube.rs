@@ -29,8 +29,8 @@ use metric::MetricName;
 #[derive(Parser)]
 struct Options {
     /// The cube to solve: the turns that scramble it, such as "R U' F2" or "(RU)3", or its 24
-    /// facelets, face by face (U R F D L B) and row by row, such as UFUF RRRR FDFD DBDB LLLL UBUB, as
-    /// letters of faces or of colours (W R G Y O B)
+    /// facelets, face by face (U R F D L B) and row by row, such as UFUF RRRR FDFD DBDB LLLL UBUB,
+    /// as letters of faces or of colours (W R G Y O B)
     cube: Vec<String>,
     /// What a turn costs: in the half-turn metric always 1, in the quarter-turn metric 2 for a half
     #[arg(long, value_enum, default_value_t)]

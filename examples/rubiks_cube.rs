@@ -40,20 +40,20 @@ use rayon::ThreadPoolBuilder;
 
 /// Solves Rubik's Cube, and prints the unfolded net of each cube and the turns of its solution.
 ///
-/// A table is built first, the standard one of 70 MB in several seconds of all cores, unless there are
-/// fewer than 100 cubes and --at-most is 21 or more: then small tables in 0.05 s. Ctrl-C stops the
-/// search and prints what is known so far.
+/// A table is built first, the standard one of 70 MB in several seconds of all cores, unless there
+/// are fewer than 100 cubes and --at-most is 21 or more: then small tables in 0.05 s. Ctrl-C stops
+/// the search and prints what is known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if the cube or a table is bad.
 #[derive(Parser)]
 struct Options {
     /// The cube to solve: the turns that scramble it, such as "R U' F2" or "(RU)3", or its 54
-    /// facelets, face by face (U R F D L B) and row by row, as letters of faces or of colours (W R G
-    /// Y O B)
+    /// facelets, face by face (U R F D L B) and row by row, as letters of faces or of colours (W R
+    /// G Y O B)
     #[arg(required_unless_present_any = ["random", "file"])]
     cube: Vec<String>,
-    /// Solve the cubes in this file, one on each line, - for the standard input. What comes after //
-    /// or # is a comment
+    /// Solve the cubes in this file, one on each line, - for the standard input. What comes after
+    /// // or # is a comment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cube", "random"])]
     file: Option<PathBuf>,
     /// Solve this many random cubes, at most 100000

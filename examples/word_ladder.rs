@@ -23,8 +23,8 @@ const COMMON_WORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/input/words.txt
 
 /// Finds a shortest word ladder: every step changes, adds or removes one letter.
 ///
-/// Exit status: 0 if there is a ladder, 1 if there is none or Ctrl-C stopped the search, 2 if an input
-/// is bad. For a file of pairs, it is the highest of theirs.
+/// Exit status: 0 if there is a ladder, 1 if there is none or Ctrl-C stopped the search, 2 if an
+/// input is bad. For a file of pairs, it is the highest of theirs.
 #[derive(Parser)]
 struct Arguments {
     /// The word to start from

@@ -1,6 +1,6 @@
-//! IDA\* for Rubik's Cube, written by hand as one would for this puzzle alone. It reads the table of
-//! `CubeTables`, and stops at the first axis whose distance is too high, as `CubeSpace` does. Unlike
-//! `CubeSpace`, it does not look at the inverse.
+//! IDA\* for Rubik's Cube, written by hand as one would for this puzzle alone. It reads the table
+//! of `CubeTables`, and stops at the first axis whose distance is too high, as `CubeSpace` does.
+//! Unlike `CubeSpace`, it does not look at the inverse.
 
 use std::array;
 

@@ -7,8 +7,8 @@
 //! cargo run --release --example distributed -- --hosts hosts.txt --process 0 --enumerate 3x4
 //! ```
 //!
-//! This file reads the options and prints the answers; `local` starts processes on this machine, and
-//! `tiles` is the puzzle with numbered states.
+//! This file reads the options and prints the answers; `local` starts processes on this machine,
+//! and `tiles` is the puzzle with numbered states.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -86,8 +86,8 @@ struct Options {
 const USAGE: &str = "distributed [OPTIONS] <--processes <N>|--hosts <FILE> --process <I>> \
                      <--enumerate <RxC>|--solve <FILE>>";
 
-/// What a board takes: its moves, or `None` if it has no solution, or a lower bound if the search was
-/// stopped; and the nodes generated for it.
+/// What a board takes: its moves, or `None` if it has no solution, or a lower bound if the search
+/// was stopped; and the nodes generated for it.
 type Answer = (Result<Option<u64>, Cost>, u64);
 
 fn main() -> ExitCode {

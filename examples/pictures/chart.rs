@@ -151,8 +151,8 @@ impl Chart<'_> {
     }
 }
 
-/// The heights of names. Each is wanted at the first of its heights, and those that would stand over
-/// each other are moved apart.
+/// The heights of names. Each is wanted at the first of its heights, and those that would stand
+/// over each other are moved apart.
 fn apart(wanted: &[Vec<f64>], (top, bottom): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].partial_cmp(&wanted[b]).unwrap_or(std::cmp::Ordering::Equal));

@@ -112,8 +112,8 @@ impl MapPicture<'_> {
         }
     }
 
-    /// Walls are `#`, cells expanded `.`, or arrows of the field, those of the path `o`, and its ends
-    /// `S` and `G`.
+    /// Walls are `#`, cells expanded `.`, or arrows of the field, those of the path `o`, and its
+    /// ends `S` and `G`.
     pub(crate) fn text(&self) -> String {
         let mut marks = self.marks();
         for cell in self.expanded() {

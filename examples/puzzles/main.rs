@@ -69,7 +69,8 @@ enum Puzzle {
         #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
         seed: u64,
     },
-    /// Top Spin: a ring of tiles, of which four are turned round at a time, by IDA* with pruned moves
+    /// Top Spin: a ring of tiles, of which four are turned round at a time, by IDA* with pruned
+    /// moves
     TopSpin {
         /// The tiles 1 to N in any order, for an N from 6 to 16
         #[arg(default_values_t = [11, 5, 9, 12, 2, 3, 8, 1, 10, 7, 4, 6], value_parser = whole(1..=16_u64))]
@@ -86,8 +87,8 @@ enum Puzzle {
     },
     /// Sokoban with the fewest pushes, by A* with dead ends
     Sokoban {
-        /// A file with levels in the usual text form, - for the standard input. Titles, comments and
-        /// empty lines may be between them
+        /// A file with levels in the usual text form, - for the standard input. Titles, comments
+        /// and empty lines may be between them
         #[arg(long, value_name = "FILE")]
         level: Option<PathBuf>,
         /// The number of the level in the file

@@ -128,8 +128,8 @@ impl MoveSpace for TopSpin {
 }
 
 /// The fewest turns that bring the first tiles to their places, by where these tiles are: a pattern
-/// database. The other tiles look alike, and the turns are those of [`TopSpin`]. Each undoes itself,
-/// so the distances from the solved ring are also those to it.
+/// database. The other tiles look alike, and the turns are those of [`TopSpin`]. Each undoes
+/// itself, so the distances from the solved ring are also those to it.
 pub(crate) struct Patterns {
     space: TopSpin,
     distances: Distances<TopSpin>,

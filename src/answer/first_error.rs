@@ -53,8 +53,8 @@ impl<E> FirstError<E> {
         successors.ok().into_iter().flatten()
     }
 
-    /// These limits, and that a search ends soon after the first error: it [cancels](Limits::cancel)
-    /// the search.
+    /// These limits, and that a search ends soon after the first error: it
+    /// [cancels](Limits::cancel) the search.
     pub fn limits(&self, limits: Limits) -> Limits {
         limits.cancel(Arc::clone(&self.is_any))
     }

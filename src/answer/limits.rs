@@ -42,8 +42,8 @@ impl Limits {
 
     /// Stops once this many nodes have been generated. The successors of the last expansion may
     /// exceed the limit, with several threads those of one expansion of each. If nodes have more
-    /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next iteration
-    /// may be one more.
+    /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next
+    /// iteration may be one more.
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);
         self
@@ -52,10 +52,11 @@ impl Limits {
     /// Stops before more than this many bytes are in use, as counted by [`Statistics::bytes`].
     ///
     /// What states own on the heap, such as the contents of a `Vec` or a `String`, is counted only
-    /// if the problem says how much that is: by [`Problem::heap_bytes`](crate::Problem::heap_bytes),
+    /// if the problem says how much that is: by
+    /// [`Problem::heap_bytes`](crate::Problem::heap_bytes),
     /// [`WorldState::heap_bytes`](crate::WorldState::heap_bytes) or
-    /// [`StateSpace::heap_bytes`](crate::StateSpace::heap_bytes). Otherwise the process may use many
-    /// times as much.
+    /// [`StateSpace::heap_bytes`](crate::StateSpace::heap_bytes). Otherwise the process may use
+    /// many times as much.
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = Some(bytes);
         self

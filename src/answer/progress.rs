@@ -6,8 +6,8 @@ use super::quantity::{Bytes, Count, Time};
 use crate::{Cost, Statistics};
 
 /// The progress of a search. `Display` prints it on one line, with the lower bound first:
-/// `cost at least 39, 1200 nodes expanded, 950 open, 31 KiB, 0.6 ms`. If there is a solution already,
-/// it begins with `cost 39 to 45`.
+/// `cost at least 39, 1200 nodes expanded, 950 open, 31 KiB, 0.6 ms`. If there is a solution
+/// already, it begins with `cost 39 to 45`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -15,7 +15,8 @@ pub struct Progress {
     pub statistics: Statistics,
     /// The proven lower bound on the cost of any solution.
     pub lower_bound: Cost,
-    /// The cost of the best solution so far, of a search that looks for a better one or for a proof.
+    /// The cost of the best solution so far, of a search that looks for a better one or for a
+    /// proof.
     pub best_cost: Option<Cost>,
 }
 

@@ -10,12 +10,12 @@ use crate::StateSpace;
 use crate::moves::{MoveSpace, PrunedMoves};
 
 /// Checks that the automaton of a space leaves a cheapest path from `initial` to each of the
-/// `states` nearest states, and to those that are as near as the last of them. Returns how many these
-/// are.
+/// `states` nearest states, and to those that are as near as the last of them. Returns how many
+/// these are.
 ///
 /// It compares the space with and without pruning. So it finds a rule that is not safe, a
-/// [context](MoveSpace::context) that does not tell states apart, and a representative with too much
-/// symmetry.
+/// [context](MoveSpace::context) that does not tell states apart, and a representative with too
+/// much symmetry.
 ///
 /// ```
 /// use bestfirst::check;
@@ -71,8 +71,8 @@ struct Node<S> {
     parent: Option<usize>,
 }
 
-/// The first `enough` of the states, by cost, and those of equal cost, that can be reached along states for which `is_allowed`
-/// holds, given with the cost.
+/// The first `enough` of the states, by cost, and those of equal cost, that can be reached along
+/// states for which `is_allowed` holds, given with the cost.
 fn cheapest<P: StateSpace<State: Hash + Eq>>(
     space: &P,
     initial: P::State,

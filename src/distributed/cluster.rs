@@ -47,8 +47,8 @@ impl Cluster {
     /// This process listens at its own address only. The order of the hosts must be the same
     /// everywhere.
     ///
-    /// The address `0.0.0.0`, or `[::]`, is that of all networks of a machine: whoever reaches it by
-    /// any of them can take part. Name the address in the network of the cluster.
+    /// The address `0.0.0.0`, or `[::]`, is that of all networks of a machine: whoever reaches it
+    /// by any of them can take part. Name the address in the network of the cluster.
     pub fn builder<H: Into<String>>(
         hosts: impl IntoIterator<Item = H>,
         process: usize,

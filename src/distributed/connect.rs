@@ -193,14 +193,14 @@ impl Hello {
         Self { process, processes, parts }
     }
 
-    /// Says this, and hears what the other process says, within `most`. `expected` is the process at
-    /// the address that was called; without it, it is a later process than this one that calls.
+    /// Says this, and hears what the other process says, within `most`. `expected` is the process
+    /// at the address that was called; without it, it is a later process than this one that calls.
     ///
-    /// Returns which process it is, or what no other process can mend. It fails if nothing was said,
-    /// or not enough: whoever it is may come again.
+    /// Returns which process it is, or what no other process can mend. It fails if nothing was
+    /// said, or not enough: whoever it is may come again.
     ///
-    /// A connection counts for both or for neither: the caller may give up and call again, so who is
-    /// called waits for a third word, for as long as `is_waiting`.
+    /// A connection counts for both or for neither: the caller may give up and call again, so who
+    /// is called waits for a third word, for as long as `is_waiting`.
     pub(super) fn exchange(
         &self,
         socket: &mut TcpStream,

@@ -1,5 +1,5 @@
-//! The dataflow of a search: in each worker an operator of `timely` that receives what the operators
-//! of all workers send.
+//! The dataflow of a search: in each worker an operator of `timely` that receives what the
+//! operators of all workers send.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -113,8 +113,8 @@ fn time_of(level: Cost) -> u64 {
     u64::from(level) << 32
 }
 
-/// Builds the dataflow: an operator that receives messages, and sends those of successors to itself,
-/// in all workers.
+/// Builds the dataflow: an operator that receives messages, and sends those of successors to
+/// itself, in all workers.
 fn build<W: Work>(worker: &mut Worker, work: W) -> Rc<RefCell<W>> {
     let work = Rc::new(RefCell::new(work));
     let operator = Rc::clone(&work);

@@ -28,9 +28,10 @@ impl Cluster {
     ///
     /// # Limits
     ///
-    /// The limits on expansions, generated nodes and bytes hold for all processes together, and each
-    /// worker has an equal share of them. They are checked at least every 32,768 successors. Each
-    /// process has its own clock and its own flag. The first process to meet a limit stops all.
+    /// The limits on expansions, generated nodes and bytes hold for all processes together, and
+    /// each worker has an equal share of them. They are checked at least every 32,768 successors.
+    /// Each process has its own clock and its own flag. The first process to meet a limit stops
+    /// all.
     ///
     /// # Complexity
     ///
@@ -65,8 +66,8 @@ impl Cluster {
         self.guard(|cluster| cluster.count(problem, space, initial, limits, None))
     }
 
-    /// Counts as [`enumerate`](Self::enumerate), and saves a checkpoint at each distance, or goes on
-    /// with one that the same numbers of processes and threads have saved.
+    /// Counts as [`enumerate`](Self::enumerate), and saves a checkpoint at each distance, or goes
+    /// on with one that the same numbers of processes and threads have saved.
     ///
     /// What was expanded, generated and spent before the checkpoint counts towards the limits.
     ///

@@ -1,10 +1,10 @@
 //! Messages on a connection, in frames with checksums.
 //!
-//! A message is one frame or several. A frame is a head of [`HEAD`] bytes and its contents. The head
-//! is a byte for the kind of the message, with [`MORE`] unless it is the last frame; the length of
-//! the contents in two bytes; their CRC-32; and the CRC-32 of the head before it and of the number of
-//! the frame, which is not sent. All numbers have the lowest byte first. So bytes or frames that are
-//! changed, lost, doubled or exchanged on the way are noticed.
+//! A message is one frame or several. A frame is a head of [`HEAD`] bytes and its contents. The
+//! head is a byte for the kind of the message, with [`MORE`] unless it is the last frame; the
+//! length of the contents in two bytes; their CRC-32; and the CRC-32 of the head before it and of
+//! the number of the frame, which is not sent. All numbers have the lowest byte first. So bytes or
+//! frames that are changed, lost, doubled or exchanged on the way are noticed.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -62,8 +62,8 @@ impl Link {
         Ok((link, [reading, beating]))
     }
 
-    /// Takes leave: the connection ends once the other process has taken what was sent. The thread of
-    /// the heartbeats sees this when it is woken up.
+    /// Takes leave: the connection ends once the other process has taken what was sent. The thread
+    /// of the heartbeats sees this when it is woken up.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Ordering::Release);
     }
@@ -84,7 +84,8 @@ impl Link {
         }
     }
 
-    /// Ends the cluster, because the connection has failed. Nothing was read or taken for this time.
+    /// Ends the cluster, because the connection has failed. Nothing was read or taken for this
+    /// time.
     fn fail(&self, error: &io::Error, time: Duration) {
         let process = self.process;
         self.watch.fail(match error.kind() {

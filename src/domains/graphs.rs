@@ -76,9 +76,9 @@ const MOST_ARCS: usize = u32::MAX as usize / 2;
 ///   memory.
 /// - **Arcs** may be parallel, may lead from a node to itself, and may cost 0. Of parallel arcs, a
 ///   path takes the cheapest.
-/// - **Memory** is 4 bytes for each node and 8 for each arc, and a few times as much while the graph
-///   is made. The [reversed graph](Self::reversed), which searches need that go backward, takes as
-///   much again, unless the graph is [undirected](Self::undirected).
+/// - **Memory** is 4 bytes for each node and 8 for each arc, and a few times as much while the
+///   graph is made. The [reversed graph](Self::reversed), which searches need that go backward,
+///   takes as much again, unless the graph is [undirected](Self::undirected).
 ///
 /// A number that is not a node of the graph has no arcs. So no path leads from or to it, and a
 /// [`Solver`] says [`Unsolvable`](crate::Outcome::Unsolvable) at once. If your numbers come from

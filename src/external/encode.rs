@@ -32,8 +32,8 @@
 /// - Two states are the same if and only if their bytes are the same. Otherwise duplicates are not
 ///   recognised, or one state is taken for another.
 /// - All states of one problem have the same number of bytes. This is checked.
-/// - `decode` takes from the front of the slice what `encode` has written, and gives the same state.
-///   If it cannot, it returns `None`.
+/// - `decode` takes from the front of the slice what `encode` has written, and gives the same
+///   state. If it cannot, it returns `None`.
 pub trait Encode: Sized {
     /// Appends the bytes of the state.
     fn encode(&self, bytes: &mut Vec<u8>);

@@ -118,7 +118,8 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         Statistics { elapsed: self.start.elapsed(), ..self.statistics }
     }
 
-    /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path cost.
+    /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path
+    /// cost.
     pub(super) fn expand_next(&mut self) -> Result<(), End> {
         let Some(((f, path_cost), runs)) = self.open.pop_first() else {
             let hidden = self.is_overflowed.then_some(End::Stopped(StopReason::PathCost));

@@ -35,8 +35,8 @@ use run::Files;
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if the estimate is admissible. It need not be consistent: a state is expanded again
-///   if a cheaper path to it is found. Steps may go one way and may cost 0.
+/// - **Optimal** if the estimate is admissible. It need not be consistent: a state is expanded
+///   again if a cheaper path to it is found. Steps may go one way and may cost 0.
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 /// - **Checked**: all that is read has a checksum. A fault of the disk is an error, never a wrong
 ///   answer.

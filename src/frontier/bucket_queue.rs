@@ -26,9 +26,9 @@ const LITTLE: usize = 1 << 13;
 
 /// The open list for all kinds of costs. It chooses by itself, node by node, where a node is kept:
 ///
-/// - If priorities are small integers, such as solution lengths: in an array with one stack for each
-///   priority, with a row for each `f` below 1,024 and a column for each `h`. The stacks are linked
-///   lists through the nodes.
+/// - If priorities are small integers, such as solution lengths: in an array with one stack for
+///   each priority, with a row for each `f` below 1,024 and a column for each `h`. The stacks are
+///   linked lists through the nodes.
 /// - If priorities have a wide range, such as costs of 1000 and 1414 on a map: in a ring of up to
 ///   65,536 stacks, one for each `f` from the lowest one on. A stack is sorted when its turn comes.
 /// - Otherwise, in a heap: if the steps cost more than the ring is long, or if memory for

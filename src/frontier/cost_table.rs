@@ -10,8 +10,8 @@ use super::state_table::{hash, home};
 /// The states that a search has reached, each with the cost of the cheapest known path to it.
 ///
 /// Everything about a state is in its slot: a look-up waits for memory once. The number of a state
-/// is that of its slot, which changes when the table grows. Probing is linear (D. E. Knuth, *The Art
-/// of Computer Programming* 3, section 6.4, algorithm L).
+/// is that of its slot, which changes when the table grows. Probing is linear (D. E. Knuth, *The
+/// Art of Computer Programming* 3, section 6.4, algorithm L).
 #[derive(Clone)]
 pub(crate) struct CostTable<S: Copy> {
     slots: Vec<Option<Slot<S>>>,

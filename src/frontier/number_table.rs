@@ -8,12 +8,12 @@ const BLOCK: usize = 1 << 10;
 /// For each numbered state, its newest node and the path cost of that node.
 ///
 /// The slots are in blocks. A block is made when a node with a number in it is added, so that a
-/// short search in a large space takes little memory: 8 bytes for each number of a block in use, and
-/// 4 bytes for each 1,024 numbers up to the highest one.
+/// short search in a large space takes little memory: 8 bytes for each number of a block in use,
+/// and 4 bytes for each 1,024 numbers up to the highest one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberTable {
-    /// For each block of numbers, where its slots are. All blocks without slots share the first one,
-    /// which is empty.
+    /// For each block of numbers, where its slots are. All blocks without slots share the first
+    /// one, which is empty.
     blocks: Vec<u32>,
     slots: Vec<Slot>,
     /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
@@ -88,7 +88,8 @@ impl NumberTable {
         (u32::MAX - self.before) as usize
     }
 
-    /// The slot for a number, which is made if there is none and it takes at most `allowance` bytes.
+    /// The slot for a number, which is made if there is none and it takes at most `allowance`
+    /// bytes.
     #[inline]
     pub(crate) fn make_slot(
         &mut self,
@@ -146,7 +147,8 @@ impl NumberTable {
 
 #[cfg(test)]
 impl NumberTable {
-    /// Lets an empty table hold at most `count` nodes, to test what happens when it can hold no more.
+    /// Lets an empty table hold at most `count` nodes, to test what happens when it can hold no
+    /// more.
     pub(super) fn set_most(&mut self, count: u32) {
         self.before = u32::MAX - count;
     }

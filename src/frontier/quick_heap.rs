@@ -13,11 +13,11 @@ const PARTS: usize = 32;
 
 /// A heap: the lowest item is taken first.
 ///
-/// The array has a sorted part of few items, and then parts that are not sorted. All items of a part
-/// are lower than those of the next one. When the sorted part is empty, the part after it is split by
-/// quicksort until what is left of it is small enough to be sorted. A new item goes to the part
-/// where it belongs: each part on the way to the end of the array moves one item from its lower end
-/// to its upper end.
+/// The array has a sorted part of few items, and then parts that are not sorted. All items of a
+/// part are lower than those of the next one. When the sorted part is empty, the part after it is
+/// split by quicksort until what is left of it is small enough to be sorted. A new item goes to the
+/// part where it belongs: each part on the way to the end of the array moves one item from its
+/// lower end to its upper end.
 ///
 /// **Complexity.** Push takes constant time for items in random order, as most of them belong far
 /// from the lower end, and at most time linear in the number of parts. Pop takes amortized

@@ -31,8 +31,8 @@ pub(super) struct RingQueue {
     /// The entries that are not in use, linked like a stack.
     free: Option<Position>,
     heap: KeyedQueue,
-    /// The number of nodes added since the list was cleared, which orders nodes of equal priority. It
-    /// wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
+    /// The number of nodes added since the list was cleared, which orders nodes of equal priority.
+    /// It wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
     added: u32,
 }
 
@@ -302,8 +302,8 @@ impl RingQueue {
         self.for_each_numbered(|id, priority, _| visit(id, priority));
     }
 
-    /// The nodes in the order in which they would be popped. It depends on no type of the caller, so
-    /// that programs need not compile it again.
+    /// The nodes in the order in which they would be popped. It depends on no type of the caller,
+    /// so that programs need not compile it again.
     pub(super) fn in_order(&self) -> Vec<(NodeId, Priority)> {
         // The entries of the heap compare in this order.
         let mut nodes = Vec::with_capacity(self.len());

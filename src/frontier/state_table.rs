@@ -163,8 +163,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // As in `clear`.
         let _ = self.reserve(1, usize::MAX);
         let key = match key {
-            // Without memory for a slot, the state may be reached once more, which is only slower. So
-            // any hash will do.
+            // Without memory for a slot, the state may be reached once more, which is only slower.
+            // So any hash will do.
             Key::Number(number) if self.numbers.reserve(number, usize::MAX).is_err() => {
                 Key::Hash(0)
             }
@@ -298,8 +298,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.locate(state, key).newest
     }
 
-    /// Reads the home slots of these keys, so that they are in the cache when they are needed. These
-    /// reads do not depend on one another, unlike those of probing.
+    /// Reads the home slots of these keys, so that they are in the cache when they are needed.
+    /// These reads do not depend on one another, unlike those of probing.
     pub(crate) fn touch(&self, keys: impl Iterator<Item = Key>) {
         let slots = keys.map(|key| match key {
             Key::Hash(hash) => *self.slots.get(self.home(hash).0).unwrap_or(&0),
@@ -351,8 +351,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.next_id()
     }
 
-    /// Reserves memory for the states and nodes of an empty table, and to [enter](Self::enter) them,
-    /// if that takes at most `allowance` bytes.
+    /// Reserves memory for the states and nodes of an empty table, and to [enter](Self::enter)
+    /// them, if that takes at most `allowance` bytes.
     pub(crate) fn reserve_exact(&mut self, count: usize, mut allowance: usize) -> Result<(), Full> {
         make_room(&mut self.superseded, count, 1, &mut allowance)?;
         let before = self.states.bytes();
@@ -361,8 +361,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.reserve(count, allowance)
     }
 
-    /// Makes slots by hash for all states and nodes, if that takes at most `allowance` bytes. They are
-    /// still to be [entered](Self::enter).
+    /// Makes slots by hash for all states and nodes, if that takes at most `allowance` bytes. They
+    /// are still to be [entered](Self::enter).
     pub(crate) fn reserve_slots(&mut self, allowance: usize) -> Result<(), Full> {
         if self.numbers.is_hashing && self.len() <= self.limit {
             return Ok(());

@@ -19,7 +19,8 @@
 //!
 //! If you know a course or another library:
 //!
-//! - [From the assignment](from_the_assignment): the 8-puzzle and word ladders of algorithms courses.
+//! - [From the assignment](from_the_assignment): the 8-puzzle and word ladders of algorithms
+//!   courses.
 //! - [From another library](from_another_library): `pathfinding`, `petgraph` and HOG2.
 //!
 //! And to look things up: [how it is fast](how_it_is_fast), and the [glossary].

@@ -80,14 +80,15 @@ pub enum Reopening {
     Always,
     /// It drops the path.
     Never,
-    /// It drops the path as long as the estimate is consistent on every step seen so far. At the first
-    /// step on which it is not, all closed states are opened again if a path was dropped. From then on
-    /// it opens the state again, as with `Always`.
+    /// It drops the path as long as the estimate is consistent on every step seen so far. At the
+    /// first step on which it is not, all closed states are opened again if a path was dropped.
+    /// From then on it opens the state again, as with `Always`.
     ///
-    /// To see that, the search also asks for the estimates of duplicates and of what it expands. *f*
-    /// must be one of those of [`PriorityFunction`], rounded down, with [`Evaluation::is_consistent`]
-    /// and [`Evaluation::lower_bound`] to match. Nodes of equal *f* must be taken in the order of what
-    /// was rounded off, as far as the digits of the weight show it.
+    /// To see that, the search also asks for the estimates of duplicates and of what it expands.
+    /// *f* must be one of those of [`PriorityFunction`], rounded down, with
+    /// [`Evaluation::is_consistent`] and [`Evaluation::lower_bound`] to match. Nodes of equal *f*
+    /// must be taken in the order of what was rounded off, as far as the digits of the weight show
+    /// it.
     UnlessConsistent,
 }
 
@@ -117,8 +118,8 @@ pub trait Evaluation: Copy {
         self.priority(0, estimate).unwrap_or(Priority::new(u32::MAX, estimate))
     }
 
-    /// With [`Reopening::UnlessConsistent`]: whether the estimate changes along a step, from `before`
-    /// to `after`, by no more than this *f* allows.
+    /// With [`Reopening::UnlessConsistent`]: whether the estimate changes along a step, from
+    /// `before` to `after`, by no more than this *f* allows.
     #[inline]
     fn is_consistent(self, before: u32, step_cost: u32, after: u32) -> bool {
         u64::from(before) <= u64::from(step_cost) + u64::from(after)
@@ -129,8 +130,8 @@ pub trait Evaluation: Copy {
     fn lower_bound(self, f: u32) -> u32;
 }
 
-/// *f = g + h*: A\*. With `PATHMAX`, [bidirectional pathmax](GraphAStar::bidirectional_pathmax) raises
-/// *h*.
+/// *f = g + h*: A\*. With `PATHMAX`, [bidirectional pathmax](GraphAStar::bidirectional_pathmax)
+/// raises *h*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum<const PATHMAX: bool = false>;
 
@@ -181,7 +182,8 @@ impl Weighted {
     /// Weights are stored as multiples of 2⁻¹⁶.
     const UNIT: u32 = 1 << 16;
 
-    /// *g + w h*, with a weight from 1 to 65,535. Other values are clamped to this range, and NaN becomes 1.
+    /// *g + w h*, with a weight from 1 to 65,535. Other values are clamped to this range, and NaN
+    /// becomes 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -210,11 +212,11 @@ impl Weighted {
         Self::UNIT.ilog2().saturating_sub(self.weight.trailing_zeros())
     }
 
-    /// *f* with as many binary digits after the point as the weight has, rounded down. `None` if a path
-    /// costs too much, whatever the weight.
+    /// *f* with as many binary digits after the point as the weight has, rounded down. `None` if a
+    /// path costs too much, whatever the weight.
     ///
-    /// The weight times a cost is exact in this form. So what is rounded off may change the order of
-    /// nodes, but the bound holds.
+    /// The weight times a cost is exact in this form. So what is rounded off may change the order
+    /// of nodes, but the bound holds.
     #[inline]
     fn exact(self, path_cost: u64, estimate: u32) -> Option<u128> {
         Sum::LOW_H.priority(path_cost, estimate)?;

@@ -137,8 +137,8 @@ impl Course {
     }
 }
 
-/// How many bytes a list may use in all, if it may use `allowance` bytes more. What it uses is counted
-/// only under a limit.
+/// How many bytes a list may use in all, if it may use `allowance` bytes more. What it uses is
+/// counted only under a limit.
 #[inline]
 pub(crate) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
     if allowance == usize::MAX { allowance } else { allowance.saturating_add(in_use()) }

@@ -42,8 +42,8 @@ macro_rules! answers {
     };
 }
 
-/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space, and
-/// its fields. The first field is the space, or the search that has it: `search in space`, and
+/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space,
+/// and its fields. The first field is the space, or the search that has it: `search in space`, and
 /// `search in space.0 as Form` if that is `Form(space)`.
 macro_rules! reuse_and_debug {
     (

@@ -17,8 +17,8 @@ pub(crate) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) 
     number(space, state).map_or(Key::Hash(hash), Key::Number)
 }
 
-/// What a state is found by, in a word: the slot of its number, or its hash. A slot that is not there
-/// yet is made, if that takes at most `allowance` bytes.
+/// What a state is found by, in a word: the slot of its number, or its hash. A slot that is not
+/// there yet is made, if that takes at most `allowance` bytes.
 #[inline]
 pub(crate) fn word<P: StateSpace<State: Hash>>(
     space: &P,

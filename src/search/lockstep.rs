@@ -102,7 +102,8 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
         }
     }
 
-    /// The search whose path is shown: the one solved, else one that has a solution, else the first.
+    /// The search whose path is shown: the one solved, else one that has a solution, else the
+    /// first.
     fn shown(&self) -> &dyn Search<State = S> {
         let is_second = match self.solved() {
             Some(side) => side == Side::Second,

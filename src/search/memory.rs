@@ -20,15 +20,15 @@ pub trait Reuse: Search + Sized {
     /// Drops the space, and keeps everything else.
     fn into_memory(self) -> Self::Memory;
 
-    /// Starts a search in this memory, without limits. The options of the algorithm are those of the
-    /// search before.
+    /// Starts a search in this memory, without limits. The options of the algorithm are those of
+    /// the search before.
     fn from_memory(memory: Self::Memory, space: Self::Space, initial: Self::State) -> Self;
 }
 
 /// The memory of a search by `A` over states of type `S`.
 ///
-/// It does not hold the space. So the map may change between two queries, and the memory may live in
-/// a struct beside the map. Any space with these states can use it, with any goal.
+/// It does not hold the space. So the map may change between two queries, and the memory may live
+/// in a struct beside the map. Any space with these states can use it, with any goal.
 ///
 /// ```
 /// use bestfirst::search::Memory;

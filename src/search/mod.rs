@@ -7,8 +7,8 @@
 //!
 //! # Which search when
 //!
-//! Most programs need one of these. The solution is optimal; that of [`WeightedAStar`] costs at most
-//! *w* times as much.
+//! Most programs need one of these. The solution is optimal; that of [`WeightedAStar`] costs at
+//! most *w* times as much.
 //!
 //! | you have | use | memory |
 //! |---|---|---|
@@ -58,8 +58,8 @@
 //! selects a search by name.
 //!
 //! Three algorithms have answers of their own: [`Distances`], from one state to all others,
-//! [`KShortest`], the shortest paths one after the other, and [`Replan`], the paths of an agent on a
-//! map that changes.
+//! [`KShortest`], the shortest paths one after the other, and [`Replan`], the paths of an agent on
+//! a map that changes.
 //!
 //! # Example: step and inspect
 //!
@@ -125,8 +125,8 @@ pub use lockstep::{Lockstep, Side};
 pub use memory::{Kept, Memory, NoSpace, Reuse};
 pub use pareto::{ParetoSearch, ParetoSolution, ideal_point};
 
-// What else people call them. The search box finds an alias of an export, but not one that stands on
-// an item in a private module.
+// What else people call them. The search box finds an alias of an export, but not one that stands
+// on an item in a private module.
 #[doc(alias("a*", "astar", "shortest path"))]
 pub use best_first::AStar;
 #[doc(alias("all paths", "astar_bag"))]

@@ -34,12 +34,13 @@ pub(crate) fn generated(is_reopened: bool) -> EventKind {
     if is_reopened { EventKind::Reopened } else { EventKind::Generated }
 }
 
-// An event may panic, as whatever is asked of a space or of a state may. If the panic is caught, the
-// search may go on. So nothing of this kind comes between two changes that belong together: a node is
-// reported when it is on the open list, and a state is dropped when its loss has been noted.
+// An event may panic, as whatever is asked of a space or of a state may. If the panic is caught,
+// the search may go on. So nothing of this kind comes between two changes that belong together: a
+// node is reported when it is on the open list, and a state is dropped when its loss has been
+// noted.
 
-/// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned if
-/// there is none.
+/// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned
+/// if there is none.
 #[inline]
 pub(crate) fn report_dropped<P: StateSpace>(
     space: &P,
@@ -67,8 +68,8 @@ pub(crate) fn report<P: StateSpace>(
     }
 }
 
-/// Makes room in a table for `additional` states. `beside` is the memory in use outside of the table.
-/// Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
+/// Makes room in a table for `additional` states. `beside` is the memory in use outside of the
+/// table. Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
 #[cold]
 #[inline(never)]
 pub(crate) fn grow<S: Hash + Eq, N>(
@@ -341,8 +342,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         discard(state);
     }
 
-    /// Prunes a successor of `parent` with this estimate: a dead end, or the end of a path that costs
-    /// too much.
+    /// Prunes a successor of `parent` with this estimate: a dead end, or the end of a path that
+    /// costs too much.
     #[cold]
     pub(crate) fn prune<P: StateSpace<State = S>>(
         &mut self,

@@ -5,11 +5,11 @@ use crate::frontier::NodeId;
 
 /// The status of a node of a search that gives a state a new node if it finds a better path to it.
 ///
-/// A node is open until it is expanded, and then closed. If its state gets a new node before that, it
-/// is *outdated*, and skipped when it is taken off the open list.
+/// A node is open until it is expanded, and then closed. If its state gets a new node before that,
+/// it is *outdated*, and skipped when it is taken off the open list.
 ///
-/// No field is needed for it. A closed node is not on the open list, so its link points to itself. An
-/// outdated node has no further use for its parent, so it is its own.
+/// No field is needed for it. A closed node is not on the open list, so its link points to itself.
+/// An outdated node has no further use for its parent, so it is its own.
 impl Node<Option<NodeId>> {
     #[inline]
     pub(crate) fn is_closed(&self, id: NodeId) -> bool {
@@ -21,8 +21,8 @@ impl Node<Option<NodeId>> {
         self.link = Some(id);
     }
 
-    /// `name` is what its successors call their parent: its id, or in a parallel search, one that no
-    /// other part has.
+    /// `name` is what its successors call their parent: its id, or in a parallel search, one that
+    /// no other part has.
     #[inline]
     pub(crate) fn is_outdated(&self, name: NodeId) -> bool {
         self.parent == Some(name)

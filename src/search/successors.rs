@@ -39,8 +39,8 @@ pub(crate) struct Successor<S, C = Cost> {
 }
 
 impl<S> Successors<S> {
-    /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no slot
-    /// in the table yet get one.
+    /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no
+    /// slot in the table yet get one.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn collect_all<P: StateSpace<State = S>, L>(

@@ -375,10 +375,10 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 
     /// Solves the problem in the memory of an earlier search: for many queries in a row.
     ///
-    /// All queries must use the same algorithm with the same options: only the first query starts the
-    /// algorithm, and the others restart its search. Under a [limit on bytes](Limits::bytes) the
-    /// memory is not kept, as [`Search::restart`] says. If the space or the observer panics, the
-    /// memory is lost.
+    /// All queries must use the same algorithm with the same options: only the first query starts
+    /// the algorithm, and the others restart its search. Under a [limit on bytes](Limits::bytes)
+    /// the memory is not kept, as [`Search::restart`] says. If the space or the observer panics,
+    /// the memory is lost.
     ///
     /// ```
     /// use bestfirst::Problem;

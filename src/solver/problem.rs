@@ -230,8 +230,8 @@ impl<S, N, G> Problem<S, Neighbors<N>, G> {
 }
 
 impl<S, N, G> Problem<S, Successors<N>, G> {
-    /// A problem with weighted steps. `successors` gives each successor with its step cost, which is
-    /// a `u32`: [`Cost`] says how to convert others.
+    /// A problem with weighted steps. `successors` gives each successor with its step cost, which
+    /// is a `u32`: [`Cost`] says how to convert others.
     pub fn from_successors<I>(initial: S, successors: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
@@ -360,8 +360,8 @@ where
         self.with(|Details { numbers, backward, .. }| Details { numbers, memory, backward })
     }
 
-    /// Tells the goals, and the predecessors of a state with their step costs. Then the searches that
-    /// begin at the goals, too, run on the problem: see [`BidirectionalSpace`].
+    /// Tells the goals, and the predecessors of a state with their step costs. Then the searches
+    /// that begin at the goals, too, run on the problem: see [`BidirectionalSpace`].
     ///
     /// ```
     /// use bestfirst::Problem;

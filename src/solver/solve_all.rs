@@ -53,8 +53,8 @@ pub fn solve_all<T: Sync, R: Send>(
         let answer = solve(problem);
         let mut answers = lock();
         answers.new.push((index, answer));
-        // Otherwise another thread calls it, and will do so for this answer too. The lock is not held
-        // meanwhile, because `on_solved` may itself use the pool, and so come here again.
+        // Otherwise another thread calls it, and will do so for this answer too. The lock is not
+        // held meanwhile, because `on_solved` may itself use the pool, and so come here again.
         let Some(mut on_solved) = answers.observer.take() else { return };
         while let Some((index, answer)) = answers.new.pop() {
             let solved = answers.seen.len() + 1;

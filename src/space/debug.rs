@@ -1,7 +1,8 @@
 //! `Debug` for values that are too large to show.
 
-/// Shows some parts of a value, each with a name: `debug!(Table, |table| size: table.size);`. If the
-/// type has parameters, they come first, with their bounds: `debug!([S: Clone] Table<S>, ...);`.
+/// Shows some parts of a value, each with a name: `debug!(Table, |table| size: table.size);`. If
+/// the type has parameters, they come first, with their bounds:
+/// `debug!([S: Clone] Table<S>, ...);`.
 macro_rules! debug {
     (
         $([$($parameters:tt)*])? $name:ident $(<$($argument:tt),+>)?,

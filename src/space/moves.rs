@@ -1,12 +1,13 @@
 //! Spaces given by their moves, and pruning of sequences of moves.
 //!
-//! In most puzzles many sequences of moves lead to the same state: turns of opposite faces of a cube
-//! commute, and tiles can go round a square in both ways. A closed list finds such duplicates, but
-//! needs memory for every state. IDA\* and tree search have none, and search each of them.
+//! In most puzzles many sequences of moves lead to the same state: turns of opposite faces of a
+//! cube commute, and tiles can go round a square in both ways. A closed list finds such duplicates,
+//! but needs memory for every state. IDA\* and tree search have none, and search each of them.
 //!
 //! A [`MoveAutomaton`] finds most of them with a small table instead. It is learned once for all
 //! states of a puzzle: [`MoveAutomaton::learn`] generates all short sequences of moves, and forbids
-//! each one that another one replaces. [`PrunedMoves`] is the space without the forbidden sequences.
+//! each one that another one replaces. [`PrunedMoves`] is the space without the forbidden
+//! sequences.
 //!
 //! ```
 //! # #[cfg(feature = "sliding-tiles")] {
@@ -51,9 +52,9 @@ use crate::{Cost, StateSpace};
 ///   [`for_each_successor`](StateSpace::for_each_successor).
 /// - Different moves of a state have different [numbers](Self::move_number) below
 ///   [`move_count`](Self::move_count).
-/// - In all states with the same [`context`](Self::context), the same sequences of moves can be made
-///   and cost the same. If two of them lead to the same state from one of these states, they do so
-///   from all.
+/// - In all states with the same [`context`](Self::context), the same sequences of moves can be
+///   made and cost the same. If two of them lead to the same state from one of these states, they
+///   do so from all.
 ///
 /// The last point is what [pruning](MoveAutomaton::learn) rests on. If it does not hold, solutions
 /// are missed. [`check::pruning`](crate::check::pruning) tests it.
@@ -141,9 +142,9 @@ pub trait MoveSpace: StateSpace {
     /// Visits the moves of `state` with their costs, the move back to the previous state included.
     fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Cost));
 
-    /// Visits the moves of `state` as [`for_each_move`](Self::for_each_move) does, without those whose
-    /// bit in `allowed` is 0. The bit of a move is that of its number; from number 32 on, moves have
-    /// no bit, and all are visited.
+    /// Visits the moves of `state` as [`for_each_move`](Self::for_each_move) does, without those
+    /// whose bit in `allowed` is 0. The bit of a move is that of its number; from number 32 on,
+    /// moves have no bit, and all are visited.
     ///
     /// Override this method if a state keeps its moves as bits. There is then no test, hard to
     /// predict, for each of them.
@@ -173,10 +174,11 @@ pub trait MoveSpace: StateSpace {
         0
     }
 
-    /// Offers the states after the moves that [`for_each_allowed_move`](Self::for_each_allowed_move)
-    /// visits, in the same order. By default, each state is generated first. Override this method if
-    /// the estimate after a move is known before: a state that the search would prune is then never
-    /// generated. See [`Expansion`](crate::Expansion).
+    /// Offers the states after the moves that
+    /// [`for_each_allowed_move`](Self::for_each_allowed_move) visits, in the same order. By
+    /// default, each state is generated first. Override this method if the estimate after a move is
+    /// known before: a state that the search would prune is then never generated. See
+    /// [`Expansion`](crate::Expansion).
     #[inline]
     fn offer_moves(
         &self,
@@ -196,9 +198,9 @@ pub trait MoveSpace: StateSpace {
 /// that is told the moves. [`PrunedMoves`] implements it for searches, and spaces call it in
 /// [`MoveSpace::offer_moves`].
 pub trait MoveExpansion<S, M> {
-    /// Offers the state after a move, with the cost of the move and the estimate of the state. If the
-    /// state is needed, `successor` is called once, before this method returns; otherwise it is not
-    /// called.
+    /// Offers the state after a move, with the cost of the move and the estimate of the state. If
+    /// the state is needed, `successor` is called once, before this method returns; otherwise it is
+    /// not called.
     fn offer(&mut self, step: M, cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
 
     /// The highest estimate with which a state after a move of this cost is of use: see

@@ -5,12 +5,13 @@ use crate::{BidirectionalSpace, Cost, StateSpace};
 
 /// A space that can tell the state of a [number](StateSpace::number).
 ///
-/// Such a space can be walked through by numbers alone, so that a few bits are enough for each state.
+/// Such a space can be walked through by numbers alone, so that a few bits are enough for each
+/// state.
 ///
 /// # Contract
 ///
-/// All states that can be reached have numbers, less than [`numbers`](Self::numbers), and `state` is
-/// the inverse of `number`.
+/// All states that can be reached have numbers, less than [`numbers`](Self::numbers), and `state`
+/// is the inverse of `number`.
 ///
 /// # Example
 ///
@@ -110,9 +111,9 @@ pub trait NumberedSpace: StateSpace {
     /// Calls `visit` with the successors of many states, in sets.
     ///
     /// A set is 32 bits, and stands for as many numbers: bit *b* of set *s* for the number 32 *s* +
-    /// *b*. `sets` are the sets `first`, `first + 1` and so on, with the states whose successors are
-    /// wanted. `visit` gets the index of a set, some successors in it, and the cost of the steps to
-    /// them. A successor may be visited several times, and none may be left out.
+    /// *b*. `sets` are the sets `first`, `first + 1` and so on, with the states whose successors
+    /// are wanted. `visit` gets the index of a set, some successors in it, and the cost of the
+    /// steps to them. A successor may be visited several times, and none may be left out.
     ///
     /// The default goes from number to number. A space can do better if steps within a set, or the
     /// steps of a whole set, are the same operation on bits.

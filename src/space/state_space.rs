@@ -164,8 +164,8 @@ pub trait StateSpace {
     }
 
     /// Whether `state` is a goal. Called once for each node taken off the open list, and again if
-    /// the search stopped before it expanded the node. Breadth-first and depth-first searches call it
-    /// once for each state generated.
+    /// the search stopped before it expanded the node. Breadth-first and depth-first searches call
+    /// it once for each state generated.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Whether a goal may be reachable from `state`, as far as a cheap invariant can tell. The
@@ -225,19 +225,19 @@ pub trait StateSpace {
     /// call. The default is `None` for all states.
     ///
     /// Searches with a closed list find a numbered state in an array, and a state without a number
-    /// in a hash table. On maps, a query in the memory of the query before takes 0.7 to 0.9 times as
-    /// long with the array. The array takes 8 bytes for each number in a block of 1,024, for the
-    /// blocks in which a state was reached, and 4 bytes for each 1,024 numbers up to the highest one
-    /// reached. So numbers that are close together take less memory than a hash table; numbers that
-    /// are far apart take more. States with a number of 2<sup>32</sup> or more are hashed.
+    /// in a hash table. On maps, a query in the memory of the query before takes 0.7 to 0.9 times
+    /// as long with the array. The array takes 8 bytes for each number in a block of 1,024, for the
+    /// blocks in which a state was reached, and 4 bytes for each 1,024 numbers up to the highest
+    /// one reached. So numbers that are close together take less memory than a hash table; numbers
+    /// that are far apart take more. States with a number of 2<sup>32</sup> or more are hashed.
     #[inline]
     fn number(&self, state: &Self::State) -> Option<usize> {
         let _ = state;
         None
     }
 
-    /// Whether searches find states by hash, although they have [numbers](Self::number). The default
-    /// is `false`. The answer must always be the same.
+    /// Whether searches find states by hash, although they have [numbers](Self::number). The
+    /// default is `false`. The answer must always be the same.
     ///
     /// `true` is better if a search reaches few of the numbers, far apart, or if it takes long to
     /// compute a number. Searches that are made for numbers use them all the same.
@@ -343,8 +343,8 @@ pub trait Expansion<S> {
     /// `successor` is called once, before this method returns; otherwise it is not called.
     fn offer(&mut self, step_cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
 
-    /// The highest estimate with which a successor of this step cost is of use. With a higher one it
-    /// is pruned, and then the estimate need only be a lower bound that is above this. See
+    /// The highest estimate with which a successor of this step cost is of use. With a higher one
+    /// it is pruned, and then the estimate need only be a lower bound that is above this. See
     /// [`StateSpace::estimate_up_to`].
     ///
     /// The default is no limit.
@@ -372,21 +372,22 @@ pub trait Expansion<S> {
     }
 }
 
-/// The successor function of one state, or of all states of one kind. A space that knows the kind of
-/// a successor passes it to [`Expansion::offer_with`].
+/// The successor function of one state, or of all states of one kind. A space that knows the kind
+/// of a successor passes it to [`Expansion::offer_with`].
 ///
 /// The searches that use [`StateSpace::offer_successors`] are recursions over it. They are compiled
-/// once more for each type of successor function. What the type says, such as the cell of a puzzle's
-/// blank or the last move, is then not tested at run time. IDA\* on the 15-puzzle takes 0.57 times
-/// as long with 48 types, one for each cell of the blank and each cell that it came from. A function
-/// gets no state: its fields hold what it needs. Up to two words of them are passed in registers, and
-/// a small state that only the search keeps is not written to memory either.
+/// once more for each type of successor function. What the type says, such as the cell of a
+/// puzzle's blank or the last move, is then not tested at run time. IDA\* on the 15-puzzle takes
+/// 0.57 times as long with 48 types, one for each cell of the blank and each cell that it came
+/// from. A function gets no state: its fields hold what it needs. Up to two words of them are
+/// passed in registers, and a small state that only the search keeps is not written to memory
+/// either.
 ///
 /// Each type takes time to compile and room in the instruction cache. Put `#[inline(always)]` on a
 /// short `offer_successors`, so that it is part of the recursion, not called by it.
 ///
-/// [`check`](crate::check) compares each function that the space passes on with the successors of the
-/// space.
+/// [`check`](crate::check) compares each function that the space passes on with the successors of
+/// the space.
 ///
 /// # Example
 ///
@@ -471,10 +472,10 @@ pub trait Expansion<S> {
 /// assert_eq!(solver.moves(), Some(5));
 /// ```
 pub trait SuccessorFunction<S> {
-    /// Offers each successor of the state that was offered with this function, except the state that
-    /// it was a successor of, as [`StateSpace::offer_successors`] does. Offer those with functions of
-    /// their own: a successor without one is expanded by the space, which is not told the previous
-    /// state, so the search goes back to it.
+    /// Offers each successor of the state that was offered with this function, except the state
+    /// that it was a successor of, as [`StateSpace::offer_successors`] does. Offer those with
+    /// functions of their own: a successor without one is expanded by the space, which is not told
+    /// the previous state, so the search goes back to it.
     fn offer_successors(self, expansion: impl Expansion<S>);
 }
 

@@ -17,8 +17,8 @@ use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 /// # Guarantees
 ///
 /// Turns only add costs. So the estimates of the space inside stay admissible and consistent, and
-/// its goals are goals after any step. If it [numbers its states](NumberedSpace), these have numbers
-/// as well: one for each state inside and each action.
+/// its goals are goals after any step. If it [numbers its states](NumberedSpace), these have
+/// numbers as well: one for each state inside and each action.
 ///
 /// # Which spaces
 ///
@@ -77,8 +77,8 @@ impl<S> Headed<S> {
 }
 
 impl<P: ActionSpace<Action: PartialEq>> WithTurns<P> {
-    /// The space where an action costs `turn` more after another one. `turn` is called once for each
-    /// pair of `actions`: the one before, and the next.
+    /// The space where an action costs `turn` more after another one. `turn` is called once for
+    /// each pair of `actions`: the one before, and the next.
     ///
     /// An action that is not among them turns at no cost, and so does the next one after it.
     pub fn new(

@@ -19,8 +19,8 @@ use crate::{Cost, Expansion};
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 ///
-/// `==` must compare whole states: equal states have the same neighbours, and the same hash. A panic in any method
-/// passes through the search to its caller.
+/// `==` must compare whole states: equal states have the same neighbours, and the same hash. A
+/// panic in any method passes through the search to its caller.
 ///
 /// Check it with [`check`](crate::check).
 ///

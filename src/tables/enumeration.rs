@@ -1,10 +1,10 @@
 //! All states of a space, by breadth-first search with two bits a state. Feature `enumeration`.
 //!
 //! A breadth-first search with a hash table needs tens of bytes for each state. If the states have
-//! numbers, two bits are enough: the distance modulo 3, or that the state was not reached. So spaces
-//! of billions of states fit into memory. An [`Enumeration`] tells how many states there are at each
-//! distance, and which are the farthest. It is kept as a table of the distances of all states, which
-//! also is a perfect estimate.
+//! numbers, two bits are enough: the distance modulo 3, or that the state was not reached. So
+//! spaces of billions of states fit into memory. An [`Enumeration`] tells how many states there are
+//! at each distance, and which are the farthest. It is kept as a table of the distances of all
+//! states, which also is a perfect estimate.
 //!
 //! | you want to | use |
 //! |---|---|

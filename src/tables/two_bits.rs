@@ -83,8 +83,8 @@ impl TwoBits {
         lower(word & word >> SET)
     }
 
-    /// Sets the value of those numbers of a set that have none. Returns them. None of the numbers may
-    /// have another value.
+    /// Sets the value of those numbers of a set that have none. Returns them. None of the numbers
+    /// may have another value.
     #[inline]
     pub(crate) fn set(&self, set: usize, numbers: u32, value: u32) -> u32 {
         let numbers = u64::from(numbers);

@@ -43,8 +43,8 @@ fn builder(hosts: &[String], process: usize) -> ClusterBuilder {
     Cluster::builder(hosts, process).within(LONG)
 }
 
-/// Addresses with ports that are free. Nobody else takes them meanwhile: each call has an address of
-/// this machine that no other test has.
+/// Addresses with ports that are free. Nobody else takes them meanwhile: each call has an address
+/// of this machine that no other test has.
 fn hosts(processes: usize) -> Vec<String> {
     static CALLS: AtomicU32 = AtomicU32::new(1);
     let [_, _, high, low] = CALLS.fetch_add(1, Ordering::Relaxed).to_be_bytes();

@@ -91,8 +91,8 @@ fn neighbours(page: &str) -> Vec<&str> {
     lines.filter_map(|line| line.split_once("](")?.1.strip_suffix(").")).collect()
 }
 
-/// In the order of the list at the top of the guide. Each page begins with a sentence that says what
-/// it is, because lists of modules show it.
+/// In the order of the list at the top of the guide. Each page begins with a sentence that says
+/// what it is, because lists of modules show it.
 #[test]
 fn pages_of_the_guide_lead_from_one_to_the_next() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide");

@@ -1,9 +1,9 @@
 //! Published results as tests: what others have found and proven about puzzles and graphs.
 //!
 //! Each `.tsv` file of this folder is a table. A row is an instance in text, and what must come
-//! out. `CONTRIBUTING.md` says how to add one; it needs no Rust. A module reads the instances of a kind,
-//! and gives their figures. It also has the rules of the puzzle once more, as plainly as possible:
-//! they replay each solution, and count by brute force where a row has no other source.
+//! out. `CONTRIBUTING.md` says how to add one; it needs no Rust. A module reads the instances of a
+//! kind, and gives their figures. It also has the rules of the puzzle once more, as plainly as
+//! possible: they replay each solution, and count by brute force where a row has no other source.
 
 #![expect(clippy::cast_possible_truncation, reason = "the numbers in instances are small")]
 

@@ -50,8 +50,8 @@ type Place = (usize, usize);
 
 impl Level {
     /// Reads the level of this number, counted from 1, of a collection: `#` is a wall, `@` the
-    /// player, `$` a box, `.` a goal, `+` the player on a goal, `*` a box on a goal, and a space, `-`
-    /// or `_` the floor.
+    /// player, `$` a box, `.` a goal, `+` the player on a goal, `*` a box on a goal, and a space,
+    /// `-` or `_` the floor.
     ///
     /// A row begins with a wall, perhaps after some floor. What is between the rows of two levels
     /// are titles, comments and empty lines.

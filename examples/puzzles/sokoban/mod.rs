@@ -86,8 +86,8 @@ impl Sokoban {
         Position { boxes, player }
     }
 
-    /// The moves of the player for these pushes, with a shortest walk to each. Walks are lower case,
-    /// and pushes are upper case.
+    /// The moves of the player for these pushes, with a shortest walk to each. Walks are lower
+    /// case, and pushes are upper case.
     pub(crate) fn moves(&self, pushes: &[Push]) -> String {
         let (mut boxes, mut player) = (self.level.boxes, self.level.player);
         let mut moves = String::new();

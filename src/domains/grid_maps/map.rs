@@ -31,11 +31,11 @@ use crate::space::debug::debug;
 /// ```
 ///
 /// `.`, `G` and `S` are open; `@`, `O`, `T` and `W` are walls, as in the Grid-Based Path Planning
-/// Competition. A text that begins with the digit `0` or `1` is a grid, where `1` is a wall; spaces,
-/// tabs and commas between the digits do not count. Any other text is a maze, where `#` is a wall,
-/// and `.` or a space is open, and so are `S` and `E`, which a [`Maze`](super::Maze) has as its
-/// start and its end. Empty lines before and after a grid or a maze are skipped. So is a byte order
-/// mark.
+/// Competition. A text that begins with the digit `0` or `1` is a grid, where `1` is a wall;
+/// spaces, tabs and commas between the digits do not count. Any other text is a maze, where `#` is
+/// a wall, and `.` or a space is open, and so are `S` and `E`, which a [`Maze`](super::Maze) has as
+/// its start and its end. Empty lines before and after a grid or a maze are skipped. So is a byte
+/// order mark.
 ///
 /// `Display` writes the first form, with `.` and `@`. `{:#}` writes a maze, with `.` and `#`.
 /// Weights are not written.

@@ -103,8 +103,8 @@ impl Facelets {
         }
     }
 
-    /// The piece at each place of a kind, and by how many of its faces it is turned. A cube of side 2
-    /// has no edges.
+    /// The piece at each place of a kind, and by how many of its faces it is turned. A cube of side
+    /// 2 has no edges.
     pub(super) fn pieces<P: Place<N, F>, const N: usize, const F: usize>(
         &self,
     ) -> Result<[(P, u8); N], CubeErrorKind> {

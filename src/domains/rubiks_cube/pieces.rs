@@ -124,8 +124,8 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
     }
 }
 
-/// The rank of a permutation among all of its numbers, in lexicographic order, and the number of its
-/// inversions. `left` has a bit for each of the numbers.
+/// The rank of a permutation among all of its numbers, in lexicographic order, and the number of
+/// its inversions. `left` has a bit for each of the numbers.
 #[inline]
 pub(super) fn rank(permutation: impl Iterator<Item = u8>, mut left: u32) -> (usize, usize) {
     let mut choices = left.count_ones() as usize;

@@ -66,8 +66,8 @@ impl PocketCube {
         Self { corners: ROTATIONS[usize::from(at_dbl)].then(&corners) }
     }
 
-    /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
-    /// left or back, colours are renamed.
+    /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces
+    /// down, left or back, colours are renamed.
     #[inline]
     #[must_use]
     pub fn turned(&self, turn: Turn) -> Self {
@@ -157,9 +157,9 @@ impl From<Cube> for PocketCube {
 }
 
 /// Reads the [facelets](PocketCube::facelets), with white space anywhere, or the net that `Display`
-/// prints: six lines with 2, 2, 8, 8, 2 and 2 letters. Empty lines do not count, nor does what comes
-/// after `//` in a line. Letters may be lower case, or those of the usual colours: W, R, G, Y, O and
-/// B. The cube may be held in any way: its colours are then renamed.
+/// prints: six lines with 2, 2, 8, 8, 2 and 2 letters. Empty lines do not count, nor does what
+/// comes after `//` in a line. Letters may be lower case, or those of the usual colours: W, R, G,
+/// Y, O and B. The cube may be held in any way: its colours are then renamed.
 ///
 /// ```
 /// use bestfirst::rubiks_cube::{CubeErrorKind, Face, PocketCube};
@@ -178,8 +178,8 @@ impl From<Cube> for PocketCube {
 ///
 /// # Errors
 ///
-/// The first that applies, in the order of [`CubeErrorKind`](super::CubeErrorKind). Those of centres
-/// and edges do not occur, and every permutation of the corners can be reached.
+/// The first that applies, in the order of [`CubeErrorKind`](super::CubeErrorKind). Those of
+/// centres and edges do not occur, and every permutation of the corners can be reached.
 impl FromStr for PocketCube {
     type Err = CubeError;
 

@@ -13,8 +13,8 @@ use crate::domains::random_bits::RandomBits;
 impl Cube {
     /// A cube drawn uniformly from all that turns can reach.
     ///
-    /// Pieces and orientations are drawn independently, but for one twist and one flip, which follow
-    /// from the others. If the permutation is odd, two edges are exchanged. This pairs each
+    /// Pieces and orientations are drawn independently, but for one twist and one flip, which
+    /// follow from the others. If the permutation is odd, two edges are exchanged. This pairs each
     /// unsolvable cube with a solvable one, so all solvable cubes stay equally likely.
     ///
     /// ```

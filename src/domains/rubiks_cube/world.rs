@@ -37,8 +37,9 @@ macro_rules! cube {
                 (Corner::ALL[piece], twist)
             }
 
-            /// The colours of the facelets as letters, in the order of Kociemba: the faces up, right,
-            /// front, down, left and back, each row by row as in the net that `Display` prints.
+            /// The colours of the facelets as letters, in the order of Kociemba: the faces up,
+            /// right, front, down, left and back, each row by row as in the net that `Display`
+            /// prints.
             pub fn facelets(&self) -> String {
                 self.stickers().letters()
             }
@@ -115,15 +116,15 @@ macro_rules! cube {
 }
 
 cube! {
-    /// A move is one of the 18 turns. The estimate is a quarter of the number of corners, or of edges,
-    /// that are not at home and in their orientation. It is consistent, but never more than 3: it is
-    /// enough for cubes within a few turns of the solved one.
+    /// A move is one of the 18 turns. The estimate is a quarter of the number of corners, or of
+    /// edges, that are not at home and in their orientation. It is consistent, but never more than
+    /// 3: it is enough for cubes within a few turns of the solved one.
     Cube, Turn::ALL
 }
 
 cube! {
-    /// A move is one of the nine turns of the faces up, right and front. The estimate is a quarter of
-    /// the number of corners that are not at home and in their orientation. It is consistent.
+    /// A move is one of the nine turns of the faces up, right and front. The estimate is a quarter
+    /// of the number of corners that are not at home and in their orientation. It is consistent.
     /// [`PocketDistances`](super::PocketDistances) are exact.
     PocketCube, Self::TURNS
 }

@@ -25,8 +25,8 @@ impl Board {
     /// At most 31 moves for N = 3 and at most 6 for N = 2. No method can promise fewer. From N = 4
     /// on, at most 5N³ - 9N²/2 + 19N/2 - 89 moves. Up to N = 8 this bound is the sum of the worst
     /// cases; beyond that it held for all boards tried. A random board takes about half of the
-    /// bound. If the goal has the blank in no corner, the moves between its cell and the last one come
-    /// on top.
+    /// bound. If the goal has the blank in no corner, the moves between its cell and the last one
+    /// come on top.
     ///
     /// # Complexity
     ///
@@ -136,7 +136,8 @@ pub struct AnySolution {
     blank: Cell,
     /// Moves that were found and not yet handed out.
     moves: VecDeque<Direction>,
-    /// Moves that come after all others, for a goal with the blank in no corner, the last one first.
+    /// Moves that come after all others, for a goal with the blank in no corner, the last one
+    /// first.
     end: Vec<Direction>,
 }
 
@@ -342,8 +343,8 @@ impl AnySolution {
         }
     }
 
-    /// The shorter way of the blank around a tile it touches, to this side of the tile: the number of
-    /// steps, and by how much each goes on in the order of the cells around the tile.
+    /// The shorter way of the blank around a tile it touches, to this side of the tile: the number
+    /// of steps, and by how much each goes on in the order of the cells around the tile.
     fn way_round(&self, tile: Cell, side: usize) -> Option<(usize, usize)> {
         let start = self.place_beside(tile);
         [(side + 8 - start, 1), (start + 8 - side, 7)]

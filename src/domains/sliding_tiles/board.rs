@@ -462,8 +462,8 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Checks that these tiles are a permutation. For errors, `written` gives the place of a tile, and how
-/// it is written there.
+/// Checks that these tiles are a permutation. For errors, `written` gives the place of a tile, and
+/// how it is written there.
 pub(super) fn check_tiles(
     rows: usize,
     columns: usize,

@@ -5,9 +5,9 @@ use super::{Arrangement, Board, Goal};
 use crate::external::Encode;
 
 /// Two bytes for the goal and the size. For a goal with the blank neither first nor last, there are
-/// six more in front: two zeros, and four for the cell of the blank. Then the tiles row by row: half
-/// a byte for each cell of a board of up to 4 by 4, always 8 bytes; four bytes for each cell of a
-/// larger one.
+/// six more in front: two zeros, and four for the cell of the blank. Then the tiles row by row:
+/// half a byte for each cell of a board of up to 4 by 4, always 8 bytes; four bytes for each cell
+/// of a larger one.
 impl Encode for Board {
     #[inline]
     fn encode(&self, bytes: &mut Vec<u8>) {

@@ -24,8 +24,8 @@ pub(super) struct Large {
     goal: u32,
     /// The number of tiles that have to leave their own row or column to let others pass. Computed
     /// on demand, then updated from a board to its neighbours. Threads that compute it at the same
-    /// time get the same value, so none has to wait and a plain atomic is enough. A `OnceLock` makes
-    /// generating neighbours 15% slower.
+    /// time get the same value, so none has to wait and a plain atomic is enough. A `OnceLock`
+    /// makes generating neighbours 15% slower.
     leaving: AtomicU32,
     /// A `u64`, because from N = 1,862 on the sum may exceed a `u32`.
     pub(super) manhattan: u64,
@@ -85,8 +85,8 @@ impl Large {
         self.size() * self.size()
     }
 
-    /// A function of its own, so that the compiler puts the hash of a packed board into the loop of a
-    /// search.
+    /// A function of its own, so that the compiler puts the hash of a packed board into the loop of
+    /// a search.
     #[inline(never)]
     pub(super) fn hash_tiles(&self, hasher: &mut impl Hasher) {
         self.tiles.hash(hasher);
@@ -147,8 +147,8 @@ impl Large {
         ranks.collect::<Line>().leaving
     }
 
-    /// The number of tiles that have to leave their own column, of those in the columns from `first`
-    /// on: as many as there are lines, which are empty.
+    /// The number of tiles that have to leave their own column, of those in the columns from
+    /// `first` on: as many as there are lines, which are empty.
     fn leaving_columns(&self, first: u32, lines: &mut [Line]) -> u32 {
         let size = u32::from(self.size);
         for row in 0..size {

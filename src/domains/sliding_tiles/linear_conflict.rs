@@ -105,8 +105,8 @@ impl Board {
 /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
-    /// The number of tiles that have to leave a line, in 2 bits for each of the possible positions of
-    /// the line.
+    /// The number of tiles that have to leave a line, in 2 bits for each of the possible positions
+    /// of the line.
     detours: LineTables,
 }
 

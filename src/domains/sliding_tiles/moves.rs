@@ -9,11 +9,11 @@ use crate::{Cost, Worlds};
 /// of up to `depth` moves. It depends on neither the tiles nor the goal. Use it with
 /// [`PrunedMoves`](crate::moves::PrunedMoves), in the space of boards or in a `PatternSpace`.
 ///
-/// A depth of 14 is a good choice for 15-puzzles. On one core, a depth of 14 takes about a third of a
-/// second, and the automaton 0.8 MB. IDA\* with the Manhattan distance then generates about a third of
-/// the nodes. The hundred 15-puzzles of R. E. Korf ("Depth-first iterative-deepening: an optimal
-/// admissible tree search", *Artificial Intelligence* 27, 1985) took 0.30 times the nodes and 0.43
-/// times the time.
+/// A depth of 14 is a good choice for 15-puzzles. On one core, a depth of 14 takes about a third of
+/// a second, and the automaton 0.8 MB. IDA\* with the Manhattan distance then generates about a
+/// third of the nodes. The hundred 15-puzzles of R. E. Korf ("Depth-first iterative-deepening: an
+/// optimal admissible tree search", *Artificial Intelligence* 27, 1985) took 0.30 times the nodes
+/// and 0.43 times the time.
 ///
 /// # Errors
 ///

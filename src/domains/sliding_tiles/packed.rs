@@ -114,8 +114,8 @@ static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = {
     table
 };
 
-/// Indexed by the cell that the blank moves to and by the tile there, too: the change of the estimate
-/// by that move.
+/// Indexed by the cell that the blank moves to and by the tile there, too: the change of the
+/// estimate by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
 static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = {
     let mut table = [[[0; CELLS]; CELLS]; INDICES];

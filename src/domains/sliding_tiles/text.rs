@@ -67,8 +67,8 @@ struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    /// All words. A row is a line, or a part of one that ends at a `/`. Positions are found by reading
-    /// the text again, and only after an error.
+    /// All words. A row is a line, or a part of one that ends at a `/`. Positions are found by
+    /// reading the text again, and only after an error.
     ///
     /// Boxed, because the compiler would write the whole iterator into each of its users.
     fn words(self) -> Box<dyn Iterator<Item = Word<'t>> + 't> {

@@ -27,7 +27,8 @@ use crate::space::debug::debug;
 /// # Complexity
 ///
 /// For N = 4 the smaller puzzle has 24,964 states. A breadth-first search generates them in about
-/// 10 ms. The tables take 290 KiB, and more if rows and columns have each their own. An estimate takes eight look-ups.
+/// 10 ms. The tables take 290 KiB, and more if rows and columns have each their own. An estimate
+/// takes eight look-ups.
 ///
 /// # Example
 ///
@@ -79,9 +80,9 @@ impl WalkingDistance {
         Some(tables)
     }
 
-    /// Searches the smaller puzzle breadth-first, from the goal with the blank in this line, and adds
-    /// its distances. A state has one count of 4 bits for each pair of lines: the tiles in the first
-    /// that belong in the second.
+    /// Searches the smaller puzzle breadth-first, from the goal with the blank in this line, and
+    /// adds its distances. A state has one count of 4 bits for each pair of lines: the tiles in the
+    /// first that belong in the second.
     fn spread_from_goal(&mut self, size: usize, blank: usize, numbers: &[u8]) {
         const UNSEEN: u8 = u8::MAX;
         let mut solved = [0; MAX_SIZE];

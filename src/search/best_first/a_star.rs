@@ -13,13 +13,14 @@ use crate::{StateSpace, Statistics};
 
 /// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
 ///
-/// It expands the node with the lowest *f = g + h* first, path cost plus estimate. Ties are broken by
-/// lowest *h*, then last in, first out. It begins as [`TreeAStar`](super::TreeAStar), without a
-/// closed list: a successor is pruned only if its state equals its grandparent's. That is the fastest
-/// way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte, it makes
-/// a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps each state
-/// once. It does so after 128 expansions already if most nodes have the state of another one, as on
-/// a map. So it needs no more nodes than the graph has states, besides those that it begins with.
+/// It expands the node with the lowest *f = g + h* first, path cost plus estimate. Ties are broken
+/// by lowest *h*, then last in, first out. It begins as [`TreeAStar`](super::TreeAStar), without a
+/// closed list: a successor is pruned only if its state equals its grandparent's. That is the
+/// fastest way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte,
+/// it makes a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps
+/// each state once. It does so after 128 expansions already if most nodes have the state of another
+/// one, as on a map. So it needs no more nodes than the graph has states, besides those that it
+/// begins with.
 ///
 /// # Guarantees
 ///
@@ -40,8 +41,8 @@ use crate::{StateSpace, Statistics};
 /// # Memory
 ///
 /// At most 3 MB more than [`GraphAStar`](super::GraphAStar). Under a
-/// [limit on bytes](crate::Limits::bytes) the closed list is made when the nodes take a quarter of the
-/// limit, if that is earlier.
+/// [limit on bytes](crate::Limits::bytes) the closed list is made when the nodes take a quarter of
+/// the limit, if that is earlier.
 ///
 /// # Example
 ///
@@ -234,7 +235,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             while !is_full && left > 0 {
                 match self.tree.step::<_, true>(&self.graph.space) {
                     Ok(()) => left -= 1,
-                    // There are as many nodes as may be without a closed list, or a path costs too much.
+                    // There are as many nodes as may be without a closed list, or a path costs too
+                    // much.
                     Err(Halt::Full(Full::Ids)) => is_full = true,
                     Err(halt) => return Err(halt),
                 }

@@ -37,13 +37,13 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// Every state with *f* up to the optimum is expanded, usually a few more than in
 /// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states
-/// expanded and their successors, which it generates once more, however many solutions there are. So
-/// do [`states`](AllShortestSearch::states) and [`steps`](AllShortestSearch::steps).
+/// expanded and their successors, which it generates once more, however many solutions there are.
+/// So do [`states`](AllShortestSearch::states) and [`steps`](AllShortestSearch::steps).
 ///
 /// # Memory
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar). As long as solutions are counted or given, 8 bytes for
-/// each state, and 16 for each step on a cheapest path to a state.
+/// As [`GraphAStar`](crate::search::GraphAStar). As long as solutions are counted or given, 8 bytes
+/// for each state, and 16 for each step on a cheapest path to a state.
 ///
 /// # Example
 ///

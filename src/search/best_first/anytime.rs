@@ -40,8 +40,8 @@ use crate::{Solution, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar), for the states of one run. Nodes that were left out
-/// are not kept. A limit on bytes does not count the path of the best solution.
+/// As [`GraphAStar`](crate::search::GraphAStar), for the states of one run. Nodes that were left
+/// out are not kept. A limit on bytes does not count the path of the best solution.
 ///
 /// # Example
 ///

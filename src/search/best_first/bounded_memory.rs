@@ -194,8 +194,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         Ok(())
     }
 
-    /// Puts an open node back. A\* has kept back a place for each, so it takes no more than a part of
-    /// that at a time. If that was not enough, paths are given up before the limit is.
+    /// Puts an open node back. A\* has kept back a place for each, so it takes no more than a part
+    /// of that at a time. If that was not enough, paths are given up before the limit is.
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         let of_graph = self.graph.left();
         for allowance in [of_graph / 16, A_PLACE.min(of_graph), A_PLACE.min(self.left())] {

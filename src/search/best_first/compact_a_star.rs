@@ -22,7 +22,8 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// It answers as [`GraphAStar`](super::GraphAStar) does, with less memory and fewer waits for it. A
 /// look-up reads one place in memory, instead of a slot, a state and a node. When the solution is
 /// read, the parent of a state is the predecessor from which its path is cheapest. So the space
-/// must know the predecessors of a state, and states must be [`Copy`]: a slot holds the whole state.
+/// must know the predecessors of a state, and states must be [`Copy`]: a slot holds the whole
+/// state.
 ///
 /// Growing the table moves all states. [`capacity`](Self::capacity) makes room for them at once,
 /// which saves about a third of the time of a search of millions of states.
@@ -38,8 +39,8 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// - **Optimal** if the heuristic is admissible; it need not be consistent. A state is expanded
 ///   again if a cheaper path to it is found.
 /// - **Complete** if finitely many states can be reached. Then, if there is no solution, the search
-///   ends with a proof. Also complete if there is a solution and finitely many states are reached at
-///   each cost.
+///   ends with a proof. Also complete if there is a solution and finitely many states are reached
+///   at each cost.
 ///
 /// # Complexity
 ///
@@ -54,8 +55,8 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// wide, up to 18 more for each of these.
 ///
 /// A table takes no more than half of what a limit on bytes still permits each time that it grows,
-/// and 4 bytes for each slot while states are moved. So about a quarter of the limit remains unused,
-/// unless the capacity is given.
+/// and 4 bytes for each slot while states are moved. So about a quarter of the limit remains
+/// unused, unless the capacity is given.
 ///
 /// # Panics
 ///
@@ -98,11 +99,12 @@ impl CompactAStar {
     }
 
     /// With room for this many states from the start. More than 3,435,973,836 count as that many:
-    /// the table cannot hold more. If that takes more memory than the limit permits, the search stops
-    /// at once, and can be resumed with a higher limit.
+    /// the table cannot hold more. If that takes more memory than the limit permits, the search
+    /// stops at once, and can be resumed with a higher limit.
     ///
     /// The memory is kept when the search is restarted. Each search after the first begins with a
-    /// small part of it, so that a short one costs little. Under a limit on bytes, each begins anew.
+    /// small part of it, so that a short one costs little. Under a limit on bytes, each begins
+    /// anew.
     #[must_use]
     pub fn capacity(self, states: usize) -> Self {
         Self { capacity: states.min(CostTable::<()>::MOST_STATES) }

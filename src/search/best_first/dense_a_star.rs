@@ -18,7 +18,8 @@ use crate::{Cost, EventKind, NumberedSpace, Statistics};
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
 /// a state is kept at the number of the state.
 ///
-/// [`DenseAStar`] is A\*. [`UniformCost::dense`](super::UniformCost::dense) is Dijkstra's algorithm.
+/// [`DenseAStar`] is A\*. [`UniformCost::dense`](super::UniformCost::dense) is Dijkstra's
+/// algorithm.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dense<E = Sum> {
     evaluation: E,

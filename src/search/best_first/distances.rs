@@ -29,8 +29,8 @@ use crate::{
 /// The cheapest paths from one state to all others, and their costs.
 ///
 /// This is uniform-cost search without a goal. It may start from
-/// [several states](DistancesBuilder::and_from) at once: then the costs and paths are those from the
-/// nearest of them. It can stop at a [cost](DistancesBuilder::within),
+/// [several states](DistancesBuilder::and_from) at once: then the costs and paths are those from
+/// the nearest of them. It can stop at a [cost](DistancesBuilder::within),
 /// or once a set of [targets](DistancesBuilder::to) is reached. It ignores the estimates and the
 /// goals of the space. If the space numbers its states,
 /// [`compute_dense`](DistancesBuilder::compute_dense) is faster.
@@ -69,11 +69,11 @@ use crate::{
 /// # As a heuristic
 ///
 /// Computed from the goals in the [`Reversed`](crate::Reversed) space, the distances are a
-/// [`Heuristic`] for all searches that end there: the perfect estimate. A state that was not reached
-/// is estimated by what is proven of it: that it costs no less than the states that were, more than
-/// [`within`](DistancesBuilder::within), or that it is a [`DEAD_END`](crate::DEAD_END). So the
-/// estimate is admissible and consistent wherever the computation stopped. On an infinite space, let
-/// it stop at the initial state of the searches:
+/// [`Heuristic`] for all searches that end there: the perfect estimate. A state that was not
+/// reached is estimated by what is proven of it: that it costs no less than the states that were,
+/// more than [`within`](DistancesBuilder::within), or that it is a [`DEAD_END`](crate::DEAD_END).
+/// So the estimate is admissible and consistent wherever the computation stopped. On an infinite
+/// space, let it stop at the initial state of the searches:
 ///
 /// ```
 /// use bestfirst::heuristic::WithHeuristic;
@@ -286,10 +286,10 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         Some(path_to(Some(last), self.count(), |part| self.table(part)))
     }
 
-    /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the state
-    /// is reached. `None` if no path leads there, or none that costs at most [`within`], or if a limit
-    /// of the computation ends it. In an infinite space without limits it may have no end. Afterwards
-    /// [`stopped_by`](Self::stopped_by) is about this state alone.
+    /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the
+    /// state is reached. `None` if no path leads there, or none that costs at most [`within`], or
+    /// if a limit of the computation ends it. In an infinite space without limits it may have no
+    /// end. Afterwards [`stopped_by`](Self::stopped_by) is about this state alone.
     ///
     /// Distances that several threads have computed do not go on.
     ///
@@ -503,8 +503,8 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         Self { is_any_enough: true, ..self.to(targets) }
     }
 
-    /// Uses the memory of an earlier computation, of distances in any space with these states. It is
-    /// used by [`compute`](Self::compute) if it comes from there, and by
+    /// Uses the memory of an earlier computation, of distances in any space with these states. It
+    /// is used by [`compute`](Self::compute) if it comes from there, and by
     /// [`compute_dense`](Self::compute_dense) likewise.
     #[must_use]
     pub fn reusing(mut self, memory: DistancesMemory<P::State>) -> Self {
@@ -538,8 +538,9 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// [`ParallelGraphAStar`](super::ParallelGraphAStar). The costs are the same. Of several
     /// cheapest paths to a state, another may be found.
     ///
-    /// It can only pay if expansions take long. On maps of 2000×2000 cells, where one takes less than
-    /// a microsecond, two idle cores took 0.9 to 1.5 times as long as [`compute`](Self::compute).
+    /// It can only pay if expansions take long. On maps of 2000×2000 cells, where one takes less
+    /// than a microsecond, two idle cores took 0.9 to 1.5 times as long as
+    /// [`compute`](Self::compute).
     ///
     /// A few states beyond those that are requested may be stored. Events are not reported.
     ///

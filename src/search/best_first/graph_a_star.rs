@@ -66,8 +66,8 @@ impl GraphAStar {
         Self
     }
 
-    /// With *bidirectional pathmax*, for inconsistent heuristics. It needs steps that **can be undone
-    /// at the same cost**; elsewhere, solutions may be longer than necessary.
+    /// With *bidirectional pathmax*, for inconsistent heuristics. It needs steps that **can be
+    /// undone at the same cost**; elsewhere, solutions may be longer than necessary.
     ///
     /// Before the successors of a node are added, the highest of their estimates is passed to the
     /// node, less the cost of the step, and from the node to all of them. So fewer nodes with an

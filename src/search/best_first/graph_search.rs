@@ -96,8 +96,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
     }
 
-    /// An initial state, with all that must be asked before a restart. Nothing changes, but that the
-    /// successors that were collected and not added must be collected again.
+    /// An initial state, with all that must be asked before a restart. Nothing changes, but that
+    /// the successors that were collected and not added must be collected again.
     pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
@@ -128,9 +128,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.reached.begin(initial, link);
     }
 
-    /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
-    /// numbered, that is one node. Otherwise it is several of equal f, so that their table lookups
-    /// wait for memory at the same time.
+    /// Takes the next nodes off the open list. While the table fits into the cache, or if states
+    /// are numbered, that is one node. Otherwise it is several of equal f, so that their table
+    /// lookups wait for memory at the same time.
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
@@ -209,8 +209,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.make_room(additional, (beside, kept_back))
     }
 
-    /// Puts the closed nodes from this index on back on the open list. It goes on where memory ended
-    /// or a state panicked.
+    /// Puts the closed nodes from this index on back on the open list. It goes on where memory
+    /// ended or a state panicked.
     #[cold]
     #[inline(never)]
     fn put_back_closed(&mut self, index: usize) -> Result<(), Halt> {
@@ -356,8 +356,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         self.batch = Vec::new();
     }
 
-    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes are
-    /// to be put back, the open list does not have all nodes that it should.
+    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes
+    /// are to be put back, the open list does not have all nodes that it should.
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {

@@ -33,18 +33,19 @@ use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 ///
 /// # Complexity
 ///
-/// From each state of a path that was given, other paths may deviate. The cheapest of them is found by
-/// [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be done. A
-/// search waits until it can find a path that costs less than the cheapest one known. What it can find
-/// costs no less than the steps before the deviation, the next step, and the estimate after it. It is
-/// broken off, and waits again, once it has proven that it cannot. So paths of equal cost take few
-/// searches, and so do all paths if the estimates are good.
+/// From each state of a path that was given, other paths may deviate. The cheapest of them is found
+/// by [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be
+/// done. A search waits until it can find a path that costs less than the cheapest one known. What
+/// it can find costs no less than the steps before the deviation, the next step, and the estimate
+/// after it. It is broken off, and waits again, once it has proven that it cannot. So paths of
+/// equal cost take few searches, and so do all paths if the estimates are good.
 ///
 /// The first search raises the estimates of the others: if it reached a state at a cost of *g*, and
 /// found a path of cost *c*, then at least *c - g* is left from there.
 ///
-/// **Exact estimates pay from the second path on.** On a grid of 100×100 cells, where steps cost 1 to
-/// 9, the first hundred paths take less than 1/10 of the time, with the computation of the estimates:
+/// **Exact estimates pay from the second path on.** On a grid of 100×100 cells, where steps cost 1
+/// to 9, the first hundred paths take less than 1/10 of the time, with the computation of the
+/// estimates:
 ///
 /// - [`Perfect`](crate::heuristic::Perfect) computes them for any finite space.
 /// - [`Distances`](super::Distances#as-a-heuristic) does in half the time, within limits, if the
@@ -94,8 +95,8 @@ pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     limits: Limits,
     /// The paths found, in this order.
     paths: Vec<Path<P::State>>,
-    /// The cost and the index of each path that was found, and not given yet. Among equal costs, the
-    /// first one found comes first.
+    /// The cost and the index of each path that was found, and not given yet. Among equal costs,
+    /// the first one found comes first.
     candidates: BinaryHeap<Reverse<(Cost, usize)>>,
     /// The indices of given paths that `deviations` lacks.
     unsplit: Vec<usize>,
@@ -310,8 +311,8 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         same.filter_map(move |path| path.states.get(shared + 1))
     }
 
-    /// Finds the cheapest path of a deviation, if it costs at most `most`, which is no less than the
-    /// bound.
+    /// Finds the cheapest path of a deviation, if it costs at most `most`, which is no less than
+    /// the bound.
     fn search(&mut self, deviation: Deviation, most: Cost) -> Result<(), StopReason> {
         let Deviation { path, shared, cost, .. } = deviation;
         let states = &self.paths[path].states;

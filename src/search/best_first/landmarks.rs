@@ -13,19 +13,19 @@ use crate::{
 /// others: the landmarks.
 ///
 /// A path from *a* to *b* costs at least the distance from a landmark to *b* minus that to *a*, and
-/// at least the distance from *a* to the landmark minus that from *b*. The highest of these bounds is
-/// the estimate. So it knows of walls, detours and one-way streets, of which coordinates know
+/// at least the distance from *a* to the landmark minus that from *b*. The highest of these bounds
+/// is the estimate. So it knows of walls, detours and one-way streets, of which coordinates know
 /// nothing. It is good where a landmark lies behind the goal, or behind the start. Therefore
 /// landmarks are chosen far from each other.
 ///
-/// Use it where a space is searched many times. Eight landmarks are often enough: on mazes of 512×512
-/// cells, `DenseAStar` expands an eighth of the cells with them, in a quarter of the time; among
-/// random obstacles a fifth, in three eighths of the time.
+/// Use it where a space is searched many times. Eight landmarks are often enough: on mazes of
+/// 512×512 cells, `DenseAStar` expands an eighth of the cells with them, in a quarter of the time;
+/// among random obstacles a fifth, in three eighths of the time.
 ///
 /// # Guarantees
 ///
-/// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path leads
-/// to the goal.
+/// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path
+/// leads to the goal.
 ///
 /// # Complexity and memory
 ///
@@ -67,13 +67,13 @@ pub struct Landmarks {
 const UNREACHED: Cost = Cost::MAX;
 
 impl Landmarks {
-    /// `count` landmarks in the part of a space that can be reached from `first`. There are fewer if
-    /// that part has fewer states.
+    /// `count` landmarks in the part of a space that can be reached from `first`. There are fewer
+    /// if that part has fewer states.
     ///
     /// # Errors
     ///
-    /// Why the distances could not be computed: there is not enough memory, a path costs `u32::MAX` or
-    /// more, or there are more than `u32::MAX` numbers.
+    /// Why the distances could not be computed: there is not enough memory, a path costs `u32::MAX`
+    /// or more, or there are more than `u32::MAX` numbers.
     ///
     /// # Panics
     ///
@@ -92,8 +92,9 @@ impl Landmarks {
         Ok(Self { count, from, to: Some(to) })
     }
 
-    /// As [`new`](Self::new), for a space in which each step leads both ways at the same cost, as on
-    /// most maps. It takes half of the time and memory, and the space need not know predecessors.
+    /// As [`new`](Self::new), for a space in which each step leads both ways at the same cost, as
+    /// on most maps. It takes half of the time and memory, and the space need not know
+    /// predecessors.
     ///
     /// # Errors
     ///
@@ -193,9 +194,9 @@ fn enter<P: NumberedSpace<State: Hash + Eq>, Q: NumberedSpace<State = P::State>>
     Ok(())
 }
 
-/// Chooses landmarks among the states that `first` reaches: each as far as can be from those before,
-/// and among equals, as far as can be from `first`. A state that no landmark reaches is farther than
-/// all others. `also` does more with each. Returns the distances from them.
+/// Chooses landmarks among the states that `first` reaches: each as far as can be from those
+/// before, and among equals, as far as can be from `first`. A state that no landmark reaches is
+/// farther than all others. `also` does more with each. Returns the distances from them.
 fn choose<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
     first: P::State,

@@ -38,8 +38,8 @@ use crate::{
 ///
 /// Use it for one agent, or for several with the same goal. On maps of 1024×1024 cells it took 0.02
 /// to 0.07 of the time of [`DenseAStar`](super::DenseAStar) in kept memory if 0.001% of the cells
-/// changed at each step, 0.3 to 1.0 if 0.1% did, and 0.5 to 0.7 on maps that become known under way.
-/// Where all weights are 1, [`JumpPoints`](crate#features) may be faster.
+/// changed at each step, 0.3 to 1.0 if 0.1% did, and 0.5 to 0.7 on maps that become known under
+/// way. Where all weights are 1, [`JumpPoints`](crate#features) may be faster.
 ///
 /// # Guarantees
 ///
@@ -48,29 +48,31 @@ use crate::{
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
 ///   something changes, the next call from any of these states gives it at once. If
 ///   inconsistent estimates cause too many repeated expansions, nothing is kept.
-/// - **Limits** are those of one call. If one stops it, nothing is lost: the next call goes on if it is
-///   from the same state and nothing has changed. Otherwise it begins another search, with all that
-///   was learnt before. A state told to `changed` counts as an expansion, and so does an
-///   estimate that is lowered. A kept path is followed to its end before limits are looked at again.
+/// - **Limits** are those of one call. If one stops it, nothing is lost: the next call goes on if
+///   it is from the same state and nothing has changed. Otherwise it begins another search, with
+///   all that was learnt before. A state told to `changed` counts as an expansion, and so does an
+///   estimate that is lowered. A kept path is followed to its end before limits are looked at
+///   again.
 ///
 /// Events are not reported.
 ///
 /// # Complexity
 ///
-/// Each call is one search by A\*. Before it, the estimates that have become too high are lowered, in
-/// the order of Dijkstra's algorithm.
+/// Each call is one search by A\*. Before it, the estimates that have become too high are lowered,
+/// in the order of Dijkstra's algorithm.
 ///
 /// # Memory
 ///
-/// That of [`DenseAStar`](super::DenseAStar), and 16 bytes more for each number of the space. Without
-/// memory for these, or under a [limit](Limits::bytes) of less than twice as much, it learns nothing,
-/// and searches as `DenseAStar` does. The states of the path that is returned do not count.
+/// That of [`DenseAStar`](super::DenseAStar), and 16 bytes more for each number of the space.
+/// Without memory for these, or under a [limit](Limits::bytes) of less than twice as much, it
+/// learns nothing, and searches as `DenseAStar` does. The states of the path that is returned do
+/// not count.
 ///
 /// # Panics
 ///
-/// `solve` panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more, or
-/// if a number of a state has no state: the space breaks its contract. If the space panics, and the
-/// panic is caught, the next call gives the right answer.
+/// `solve` panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
+/// or if a number of a state has no state: the space breaks its contract. If the space panics, and
+/// the panic is caught, the next call gives the right answer.
 ///
 /// # Example
 ///
@@ -165,9 +167,9 @@ impl<S: Clone> Replan<S> {
     /// them. Whether it was before or after the change does not matter, only that it is before the
     /// next [`solve`](Self::solve).
     ///
-    /// Steps past them may have changed too, from a predecessor to a successor. So on a map of cells it
-    /// is enough to tell the cell that became open or a wall, or whose weight was set, though diagonal
-    /// steps past it have changed as well.
+    /// Steps past them may have changed too, from a predecessor to a successor. So on a map of
+    /// cells it is enough to tell the cell that became open or a wall, or whose weight was set,
+    /// though diagonal steps past it have changed as well.
     ///
     /// To tell too much only takes time. If more states were told than there are, all is forgotten.
     pub fn changed(&mut self, states: impl IntoIterator<Item = S>) {

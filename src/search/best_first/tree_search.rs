@@ -209,8 +209,8 @@ impl<S: Clone> TreeMachine<S> {
         first.or_else(|_| nodes.reserve(count, allowance))
     }
 
-    /// Adds the successors of a node but for the first `passed_over`, as far as memory allows. Returns
-    /// whether all were added.
+    /// Adds the successors of a node but for the first `passed_over`, as far as memory allows.
+    /// Returns whether all were added.
     ///
     /// The constant makes it another function in each search, which is compiled into its loop.
     #[inline]
@@ -302,8 +302,8 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Takes one node off the open list, and expands it unless it is a goal.
     ///
-    /// If the nodes may be passed on to a graph search, closed nodes keep their path costs. Then the
-    /// step breaks for want of ids also before a successor whose path costs too much.
+    /// If the nodes may be passed on to a graph search, closed nodes keep their path costs. Then
+    /// the step breaks for want of ids also before a successor whose path costs too much.
     #[inline]
     pub(super) fn step<P, const PASSES_ON: bool>(&mut self, space: &P) -> Result<(), Halt>
     where

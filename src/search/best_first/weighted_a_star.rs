@@ -9,9 +9,9 @@ use super::{ParallelBestFirst, parallel_graph_search::Rounds};
 use crate::StateSpace;
 use crate::search::Algorithm;
 
-/// Weighted A\*: graph search by an *f* in which the estimate weighs more than the path cost, such as
-/// *g + w h*. A weight above 1 favours nodes that look close to a goal, so a goal is usually found
-/// sooner. Which *f* that is, a [`PriorityFunction`] says.
+/// Weighted A\*: graph search by an *f* in which the estimate weighs more than the path cost, such
+/// as *g + w h*. A weight above 1 favours nodes that look close to a goal, so a goal is usually
+/// found sooner. Which *f* that is, a [`PriorityFunction`] says.
 ///
 /// # Guarantees
 ///
@@ -20,13 +20,14 @@ use crate::search::Algorithm;
 ///   [`Solution::ratio`](crate::Solution::ratio).
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
-/// The heuristic need not be consistent, but the search is faster if it is. While it is consistent on
-/// each step seen so far, an expanded state stays closed, even if a cheaper path to it is found: the
-/// bound holds all the same. The convex functions also need an estimate that *rises* along a step by
-/// no more than the step costs. That follows if each step can be undone at the same cost; if it
-/// cannot, [`PriorityFunction::Sum`] may be faster. At the first other step, all states that were expanded are
-/// opened again, if a cheaper path to one of them was dropped. From then on a state is reopened when
-/// a cheaper path to it is found, as in [`GraphAStar`](crate::search::GraphAStar).
+/// The heuristic need not be consistent, but the search is faster if it is. While it is consistent
+/// on each step seen so far, an expanded state stays closed, even if a cheaper path to it is found:
+/// the bound holds all the same. The convex functions also need an estimate that *rises* along a
+/// step by no more than the step costs. That follows if each step can be undone at the same cost;
+/// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first other step, all states that
+/// were expanded are opened again, if a cheaper path to one of them was dropped. From then on a
+/// state is reopened when a cheaper path to it is found, as in
+/// [`GraphAStar`](crate::search::GraphAStar).
 ///
 /// # Complexity
 ///
@@ -143,11 +144,11 @@ impl WeightedAStar {
 /// | 2 | 40,462 | 19,186 | 10,947 | 58,522 |
 /// | 3 | 10,531 | 6,634 | 4,544 | 14,668 |
 ///
-/// - **`Convex`**, the default, is close to the best everywhere: on maps it needs 0.9 to 1.15 times as
-///   many expansions as `Sum`.
-/// - **`PiecewiseConvex`** is best on puzzles with weak estimates. Its solutions cost the most. Among
-///   random obstacles it needs two to four times as many expansions as `Sum`, with a weight from 1.5
-///   on.
+/// - **`Convex`**, the default, is close to the best everywhere: on maps it needs 0.9 to 1.15 times
+///   as many expansions as `Sum`.
+/// - **`PiecewiseConvex`** is best on puzzles with weak estimates. Its solutions cost the most.
+///   Among random obstacles it needs two to four times as many expansions as `Sum`, with a weight
+///   from 1.5 on.
 /// - **`Concave`** is best on maps of games and cities with a weight from 2 on, by up to a tenth.
 /// - **`Sum`** is best if steps cannot be undone, or at other costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -155,15 +156,15 @@ impl WeightedAStar {
 pub enum PriorityFunction {
     /// *g + w h*.
     Sum,
-    /// *(g + (2 w - 1) h + sqrt((g - h)² + 4 w g h)) / 2*: near the start it is close to A\*, near the
-    /// goal to greedy search.
+    /// *(g + (2 w - 1) h + sqrt((g - h)² + 4 w g h)) / 2*: near the start it is close to A\*, near
+    /// the goal to greedy search.
     #[default]
     Convex,
-    /// *w (g + h)* where *g < h*, *g + (2 w - 1) h* elsewhere: the same in two pieces. The first half
-    /// of the way is that of A\*.
+    /// *w (g + h)* where *g < h*, *g + (2 w - 1) h* elsewhere: the same in two pieces. The first
+    /// half of the way is that of A\*.
     PiecewiseConvex,
-    /// *(g + h + sqrt((g + h)² + 4 w (w - 1) h²)) / 2*: near the start it is close to greedy search,
-    /// near the goal to A\*.
+    /// *(g + h + sqrt((g + h)² + 4 w (w - 1) h²)) / 2*: near the start it is close to greedy
+    /// search, near the goal to A\*.
     Concave,
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct Meeting {
     nodes: [NodeId; 2],
 }
 
-/// The states reached from both ends, and the node under expansion. The path from a node leads to its
-/// end.
+/// The states reached from both ends, and the node under expansion. The path from a node leads to
+/// its end.
 #[derive(Clone)]
 pub(crate) struct Ends<S, L> {
     /// The states reached from the initial state, and what is counted of both ends.
@@ -103,8 +103,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    /// Drops a state one step from `parent`: as a duplicate of the node `known`, or pruned if there is
-    /// none.
+    /// Drops a state one step from `parent`: as a duplicate of the node `known`, or pruned if there
+    /// is none.
     #[inline]
     pub(crate) fn drop_state<P>(
         &mut self,

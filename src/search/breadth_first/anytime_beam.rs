@@ -273,8 +273,8 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         self.layers.most = if self.options.widens { most } else { u64::MAX };
     }
 
-    /// Expands a node: its successors are candidates for the next layer, which is chosen by *g* plus
-    /// the guide, or by *f* if this run has none.
+    /// Expands a node: its successors are candidates for the next layer, which is chosen by *g*
+    /// plus the guide, or by *f* if this run has none.
     fn expand(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, layers, successors, options, is_guided, .. } = self;
         let guide = options.guide.as_ref().filter(|_| *is_guided);

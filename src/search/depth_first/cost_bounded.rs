@@ -42,8 +42,8 @@ pub(crate) struct CostBounded<S> {
     offered: Vec<Offered<S>>,
     /// How many bytes the list may use.
     offered_limit: usize,
-    /// The search pauses once it has generated this many nodes. The rest of one expansion may exceed
-    /// that.
+    /// The search pauses once it has generated this many nodes. The rest of one expansion may
+    /// exceed that.
     pub(crate) generated_limit: u64,
     /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
     /// was complete.

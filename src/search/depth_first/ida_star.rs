@@ -36,9 +36,9 @@ pub use machine::IdaStarSearch;
 /// # Complexity
 ///
 /// It expands every path up to the cost of the solution, not every state. The time is exponential
-/// in the length of the solution. There is no overhead if few paths lead to each state. If *n* paths
-/// cost no more than the solution, all iterations together expand a small multiple of *n* nodes, and
-/// O(*n* log *C*) at worst, where *C* is the cost of the solution.
+/// in the length of the solution. There is no overhead if few paths lead to each state. If *n*
+/// paths cost no more than the solution, all iterations together expand a small multiple of *n*
+/// nodes, and O(*n* log *C*) at worst, where *C* is the cost of the solution.
 ///
 /// # Memory
 ///
@@ -150,13 +150,13 @@ impl<T, const PATHMAX: bool> IdaStar<T, PATHMAX> {
         Self { is_plain: true, ..self }
     }
 
-    /// With *bidirectional pathmax*, for inconsistent heuristics. It needs steps that **can be undone
-    /// at the same cost**; elsewhere, solutions may be missed.
+    /// With *bidirectional pathmax*, for inconsistent heuristics. It needs steps that **can be
+    /// undone at the same cost**; elsewhere, solutions may be missed.
     ///
     /// A high estimate is then passed up the path: if the goal is far from a successor, it is far
-    /// from its parent too, less the cost of the step. Once a successor has raised the *f* of a node
-    /// above the bound, the others need not be searched. With a consistent heuristic nothing is
-    /// raised.
+    /// from its parent too, less the cost of the step. Once a successor has raised the *f* of a
+    /// node above the bound, the others need not be searched. With a consistent heuristic nothing
+    /// is raised.
     ///
     /// ```
     /// use bestfirst::Problem;

@@ -127,8 +127,8 @@ where
         }
     }
 
-    /// Whether the search is A\*: a state has one path, the cheapest one that was added, rather than
-    /// expanded.
+    /// Whether the search is A\*: a state has one path, the cheapest one that was added, rather
+    /// than expanded.
     const IS_A_STAR: bool = D == 1 && !P::HAS_DOMINANCE;
 
     /// The vectors of the Pareto set that were found so far, in lexicographic order.

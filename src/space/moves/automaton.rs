@@ -6,8 +6,8 @@ use crate::space::debug::debug;
 /// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
 /// pruned sequence.
 ///
-/// It works in the inner loop of a search. A node says which moves may follow, before any of them is
-/// made. The next node is one look-up, only for a successor that the search needs.
+/// It works in the inner loop of a search. A node says which moves may follow, before any of them
+/// is made. The next node is one look-up, only for a successor that the search needs.
 ///
 /// # Reference
 ///
@@ -205,8 +205,8 @@ impl MoveAutomaton {
         self.rows[row as usize + step]
     }
 
-    /// The moves that are allowed at a node: bit *n* is that of move *n*. Moves from number 32 on have
-    /// no bit.
+    /// The moves that are allowed at a node: bit *n* is that of move *n*. Moves from number 32 on
+    /// have no bit.
     ///
     /// # Panics
     ///

@@ -1,10 +1,10 @@
 //! Learns which short sequences of moves can be replaced by others.
 //!
 //! All sequences without a forbidden part are kept in a tree for each context. A node knows its
-//! longest proper suffix: the same sequence without its first move, in the tree of the context after
-//! that move. A sequence is implied to be forbidden if its suffix is, so only the shortest forbidden
-//! sequences need to be found by comparing states. At the end, the nodes on the way to one of these
-//! become the automaton of Aho and Corasick.
+//! longest proper suffix: the same sequence without its first move, in the tree of the context
+//! after that move. A sequence is implied to be forbidden if its suffix is, so only the shortest
+//! forbidden sequences need to be found by comparing states. At the end, the nodes on the way to
+//! one of these become the automaton of Aho and Corasick.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

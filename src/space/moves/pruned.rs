@@ -9,12 +9,12 @@ use crate::{ActionSpace, Cost, Expansion, StateSpace};
 /// no closed list: [`IdaStar`](crate::search::IdaStar), `ParallelIdaStar` and
 /// [`TreeAStar`](crate::search::TreeAStar). The automaton is asked before a move is made.
 ///
-/// A state is a state of the space together with a node of the automaton, for which moves may follow
-/// depends on the moves before. A search with a closed list finds shortest solutions too. But it
-/// stores a state once for each node of the automaton, and gains nothing: it finds duplicates by
-/// itself. Use the space without pruning there. **It would not be safe to look up only the state**:
-/// the path that is found first may forbid the moves that lead on, and the paths that allow them
-/// would be dropped as duplicates.
+/// A state is a state of the space together with a node of the automaton, for which moves may
+/// follow depends on the moves before. A search with a closed list finds shortest solutions too.
+/// But it stores a state once for each node of the automaton, and gains nothing: it finds
+/// duplicates by itself. Use the space without pruning there. **It would not be safe to look up
+/// only the state**: the path that is found first may forbid the moves that lead on, and the paths
+/// that allow them would be dropped as duplicates.
 ///
 /// Solutions are read as moves: [`Solver::actions_in`](crate::Solver::actions_in).
 #[derive(Clone, Copy, Debug)]

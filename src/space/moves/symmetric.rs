@@ -15,18 +15,19 @@ struct Beginning<S> {
 }
 
 impl MoveAutomaton {
-    /// The automaton for paths **from one initial state**: of the sequences of up to `depth` moves that
-    /// lead to symmetric states, only the first is left.
+    /// The automaton for paths **from one initial state**: of the sequences of up to `depth` moves
+    /// that lead to symmetric states, only the first is left.
     ///
-    /// `image` says which states are symmetric: those that it maps to the same image, for instance the
-    /// lower of a board and its reflection. From symmetric states, a cheapest path to a goal must have
-    /// the same cost and the same number of moves.
+    /// `image` says which states are symmetric: those that it maps to the same image, for instance
+    /// the lower of a board and its reflection. From symmetric states, a cheapest path to a goal
+    /// must have the same cost and the same number of moves.
     ///
-    /// It pays if the initial state itself is symmetric: then most moves from it lead to states that
-    /// are symmetric to one another.
+    /// It pays if the initial state itself is symmetric: then most moves from it lead to states
+    /// that are symmetric to one another.
     ///
     /// The result prunes other moves than this automaton only in paths that begin in the
-    /// [context](MoveSpace::context) of the initial state. Use it from no other state of that context.
+    /// [context](MoveSpace::context) of the initial state. Use it from no other state of that
+    /// context.
     ///
     /// # Guarantees
     ///
@@ -37,8 +38,8 @@ impl MoveAutomaton {
     ///
     /// # Complexity
     ///
-    /// Time and memory are proportional to the number of sequences that are left, times the number of
-    /// moves.
+    /// Time and memory are proportional to the number of sequences that are left, times the number
+    /// of moves.
     ///
     /// # Panics
     ///
@@ -46,8 +47,8 @@ impl MoveAutomaton {
     ///
     /// # Example
     ///
-    /// A board that is its own reflection in the diagonal. If the blank goes left first, there is as
-    /// good a solution in which it goes up first:
+    /// A board that is its own reflection in the diagonal. If the blank goes left first, there is
+    /// as good a solution in which it goes up first:
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {

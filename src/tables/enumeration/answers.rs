@@ -9,8 +9,8 @@ use super::Enumeration;
 use crate::{Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
 
 impl<P: NumberedSpace> Enumeration<P> {
-    /// The number of states found at each distance. If a limit stopped it, the last count may be too
-    /// low.
+    /// The number of states found at each distance. If a limit stopped it, the last count may be
+    /// too low.
     pub fn histogram(&self) -> &[u64] {
         match self.histogram.split_last() {
             Some((0, found)) => found,
@@ -24,8 +24,8 @@ impl<P: NumberedSpace> Enumeration<P> {
         (self.is_complete && !self.histogram.is_empty()).then(|| self.level())
     }
 
-    /// All states up to this distance are found. `None` if those at distance 0 may not all be found,
-    /// because steps of cost 0 lead to others, or if there is no source.
+    /// All states up to this distance are found. `None` if those at distance 0 may not all be
+    /// found, because steps of cost 0 lead to others, or if there is no source.
     pub fn completed(&self) -> Option<Cost> {
         // Otherwise the last one grows.
         let after = if self.is_complete { 1 } else { 2 };
@@ -66,13 +66,13 @@ impl<P: NumberedSpace> Enumeration<P> {
         &self.space
     }
 
-    /// The distance of a state, if every step can be undone at the same cost. `None` if the state was
-    /// not reached.
+    /// The distance of a state, if every step can be undone at the same cost. `None` if the state
+    /// was not reached.
     ///
     /// Goes from state to nearer state until a source is reached. It expands as many states as the
     /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer;
-    /// then it searches breadth-first for one that has, among those that steps of cost 0 lead to, and
-    /// keeps these in memory meanwhile.
+    /// then it searches breadth-first for one that has, among those that steps of cost 0 lead to,
+    /// and keeps these in memory meanwhile.
     #[must_use]
     pub fn distance(&self, state: &P::State) -> Option<Cost> {
         self.descend(self.number(state)?, |_| {})
@@ -81,8 +81,8 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// A shortest path from the nearest source to a state, if every step can be undone at the same
     /// cost. `None` if the state was not reached.
     ///
-    /// It is found as the [`distance`](Self::distance) is, and visits no state twice. Of the paths of
-    /// the least cost, it need not be one of the fewest steps.
+    /// It is found as the [`distance`](Self::distance) is, and visits no state twice. Of the paths
+    /// of the least cost, it need not be one of the fewest steps.
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let mut path = Vec::new();
@@ -164,8 +164,8 @@ impl<P: NumberedSpace> Enumeration<P> {
 }
 
 /// The distance to the nearest source, if every step can be undone at the same cost: the perfect
-/// estimate. If no source can be reached, it is [`DEAD_END`]. If the enumeration is not complete, the
-/// estimate of a state that was not found is a lower bound.
+/// estimate. If no source can be reached, it is [`DEAD_END`]. If the enumeration is not complete,
+/// the estimate of a state that was not found is a lower bound.
 impl<P: NumberedSpace> Heuristic<P::State> for Enumeration<P> {
     fn estimate(&self, state: &P::State) -> Cost {
         let unknown = match self.completed() {

@@ -98,9 +98,9 @@ impl<'a> EnumerationBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
-    /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
-    /// [`Successor`](EnumerationErrorKind::Successor) or
+    /// [`EnumerationErrorKind::MemoryLimit`] and
+    /// [`OutOfMemory`](EnumerationErrorKind::OutOfMemory). If the space breaks its contract:
+    /// [`Source`](EnumerationErrorKind::Source), [`Successor`](EnumerationErrorKind::Successor) or
     /// [`StepCost`](EnumerationErrorKind::StepCost). [`File`](EnumerationErrorKind::File) if a
     /// checkpoint cannot be written.
     pub fn build<P: NumberedSpace + Sync>(

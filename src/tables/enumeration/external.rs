@@ -39,23 +39,24 @@ const SHARE: usize = 1 << 6;
 /// # Guarantees
 ///
 /// The counts are those of an [`Enumeration`](super::Enumeration), whatever the memory, and however
-/// often it was stopped or killed. It goes on from the last level that was complete. All that is read
-/// has a checksum: a fault of the disk is an error, never a wrong count. Files that had not reached
-/// the disk when the power failed are refused in the same way; then remove the directory and start
-/// again. Only one program at a time may use the directory.
+/// often it was stopped or killed. It goes on from the last level that was complete. All that is
+/// read has a checksum: a fault of the disk is an error, never a wrong count. Files that had not
+/// reached the disk when the power failed are refused in the same way; then remove the directory
+/// and start again. Only one program at a time may use the directory.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once. A level reads and writes each segment in which it has states, at most
-/// the whole table, and 8 bytes for each successor in another segment; if the space gives
-/// [sets of successors](NumberedSpace::for_each_successor_set), for each set. It runs on one thread.
+/// Each state is expanded once. A level reads and writes each segment in which it has states, at
+/// most the whole table, and 8 bytes for each successor in another segment; if the space gives
+/// [sets of successors](NumberedSpace::for_each_successor_set), for each set. It runs on one
+/// thread.
 ///
 /// # Memory
 ///
-/// The limit is [`Limits::bytes`], or 256 MiB. A segment takes a quarter to a half of it, and buffers
-/// for the files of successors the rest. What is read or written at a time, 64 KiB, comes on top.
-/// On disk there are 2 bits for each number, twice while a level is written, and the successors of
-/// one or two levels.
+/// The limit is [`Limits::bytes`], or 256 MiB. A segment takes a quarter to a half of it, and
+/// buffers for the files of successors the rest. What is read or written at a time, 64 KiB, comes
+/// on top. On disk there are 2 bits for each number, twice while a level is written, and the
+/// successors of one or two levels.
 ///
 /// # Example
 ///
@@ -107,11 +108,11 @@ impl<'a> ExternalEnumeration<'a> {
 
     /// Sets the limits.
     ///
-    /// - [`bytes`](Limits::bytes) is how much memory is used. An enumeration goes on with segments of
-    ///   the size that it began with.
+    /// - [`bytes`](Limits::bytes) is how much memory is used. An enumeration goes on with segments
+    ///   of the size that it began with.
     /// - [`cost`](Limits::cost) is the greatest distance to count.
-    /// - [`time`](Limits::time) and [`cancel`](Limits::cancel) are checked several times a second. What
-    ///   was done of a level is done again later.
+    /// - [`time`](Limits::time) and [`cancel`](Limits::cancel) are checked several times a second.
+    ///   What was done of a level is done again later.
     /// - The other limits are checked before each level.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -130,12 +131,13 @@ impl<'a> ExternalEnumeration<'a> {
     ///
     /// # Errors
     ///
-    /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
-    /// [`ZeroCostSteps`](EnumerationErrorKind::ZeroCostSteps) if the space has steps of cost 0.
-    /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
+    /// [`EnumerationErrorKind::MemoryLimit`] and
+    /// [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
+    /// [`ZeroCostSteps`](EnumerationErrorKind::ZeroCostSteps) if the space has steps of cost 0. If
+    /// the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
     /// [`Successor`](EnumerationErrorKind::Successor) or
-    /// [`StepCost`](EnumerationErrorKind::StepCost). If a file is of another space or damaged, or if
-    /// the disk is full: [`File`](EnumerationErrorKind::File).
+    /// [`StepCost`](EnumerationErrorKind::StepCost). If a file is of another space or damaged, or
+    /// if the disk is full: [`File`](EnumerationErrorKind::File).
     pub fn run<P: NumberedSpace>(
         &mut self,
         space: P,

@@ -66,10 +66,10 @@ impl<P: NumberedSpace> Enumeration<P> {
 
     /// Writes the enumeration to a file.
     ///
-    /// It is first written to a temporary file in the same directory, whose name ends in `.partial-`
-    /// and 16 digits, and then renamed. So `path` always has either the whole new file or its old
-    /// contents, even if the program is killed. Temporary files that a killed program left behind
-    /// are removed.
+    /// It is first written to a temporary file in the same directory, whose name ends in
+    /// `.partial-` and 16 digits, and then renamed. So `path` always has either the whole new file
+    /// or its old contents, even if the program is killed. Temporary files that a killed program
+    /// left behind are removed.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ impl EnumerationBuilder<'_> {
 /// The number of states whose steps are part of the fingerprint.
 const SAMPLES: usize = 256;
 
-/// What a file is of: the numbers of the space, and a hash of these, of the sources, and of the steps
-/// from some states, which are spread evenly over all numbers.
+/// What a file is of: the numbers of the space, and a hash of these, of the sources, and of the
+/// steps from some states, which are spread evenly over all numbers.
 ///
 /// It is the hash FNV-1a, as files need one that stays the same.
 pub(super) fn title<P: NumberedSpace>(space: &P, sources: &[usize]) -> String {

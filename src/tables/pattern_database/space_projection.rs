@@ -4,12 +4,12 @@ use super::Projection;
 use crate::BidirectionalSpace;
 use crate::space::debug::debug;
 
-/// A space whose states are the abstract states of a [`PatternDatabase`](super::PatternDatabase). Its
-/// own steps and [numbers](crate::StateSpace::number) define the table, so that no predecessors of
-/// numbers have to be written.
+/// A space whose states are the abstract states of a [`PatternDatabase`](super::PatternDatabase).
+/// Its own steps and [numbers](crate::StateSpace::number) define the table, so that no predecessors
+/// of numbers have to be written.
 ///
-/// The space is the problem with some of its parts taken away, or a small problem itself. A step that
-/// costs more than 1 counts as 1, which is admissible.
+/// The space is the problem with some of its parts taken away, or a small problem itself. A step
+/// that costs more than 1 counts as 1, which is admissible.
 ///
 /// # Contract
 ///

@@ -92,9 +92,9 @@ impl PatternDatabase {
     ///
     /// # Guarantees
     ///
-    /// The estimate is admissible if the projection is right and `entry` maps each state to the entry
-    /// of its abstract state. It is consistent if each entry stands for one abstract state and no
-    /// distance is [too far](TableFormat::farthest) for the table.
+    /// The estimate is admissible if the projection is right and `entry` maps each state to the
+    /// entry of its abstract state. It is consistent if each entry stands for one abstract state
+    /// and no distance is [too far](TableFormat::farthest) for the table.
     ///
     /// # Panics
     ///
@@ -102,8 +102,8 @@ impl PatternDatabase {
     ///
     /// # Example
     ///
-    /// A lock of four wheels with six digits each. A step turns one wheel by one. The table knows the
-    /// first two wheels.
+    /// A lock of four wheels with six digits each. A step turns one wheel by one. The table knows
+    /// the first two wheels.
     ///
     /// ```
     /// use bestfirst::heuristic::from_fn;

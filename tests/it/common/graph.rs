@@ -64,8 +64,8 @@ impl BidirectionalSpace for Graph {
 }
 
 impl Graph {
-    /// The cheapest cost from each vertex to a goal, found by another crate. [`u32::MAX`] stands for
-    /// costs that are higher.
+    /// The cheapest cost from each vertex to a goal, found by another crate. [`u32::MAX`] stands
+    /// for costs that are higher.
     pub(crate) fn distances(&self) -> Vec<Option<u32>> {
         let mut reversed = vec![Vec::new(); self.edges.len()];
         for (from, edges) in self.edges.iter().enumerate() {
@@ -152,8 +152,8 @@ pub(crate) fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (G
     })
 }
 
-/// So much of a distance. It never claims that there is no path: a path may cost more than a distance
-/// can tell.
+/// So much of a distance. It never claims that there is no path: a path may cost more than a
+/// distance can tell.
 pub(crate) fn share(distance: Option<u32>, percent: u64) -> u32 {
     let share = u64::from(distance.unwrap_or(0)) * percent / 100;
     u32::try_from(share).unwrap().min(DEAD_END - 1)

@@ -57,8 +57,8 @@ fn what_cannot_be_serialized_is_an_error_and_no_mixture_of_batches() {
     }
 }
 
-/// Answers of more than a frame, over a slow network: one process has all answers seconds before the
-/// other one, and leaves.
+/// Answers of more than a frame, over a slow network: one process has all answers seconds before
+/// the other one, and leaves.
 #[test]
 fn who_has_all_answers_waits_until_the_others_have_them() {
     let problems: Vec<u32> = (0..8).collect();

@@ -359,8 +359,8 @@ fn processes_that_are_stopped_together_go_on_together() {
         }
         have_ended == [false; 2]
     };
-    // On a machine that is very busy, a process may get no time for seconds and be silent indeed. One
-    // that took the pause for silence would end each time.
+    // On a machine that is very busy, a process may get no time for seconds and be silent indeed.
+    // One that took the pause for silence would end each time.
     assert!((0..5).any(go_on));
 }
 

@@ -6,7 +6,8 @@ use std::thread;
 
 use super::{each_of, hosts};
 
-/// What becomes of the bytes of one direction of a connection. It may change them, or take its time.
+/// What becomes of the bytes of one direction of a connection. It may change them, or take its
+/// time.
 pub(super) type Change = Box<dyn FnMut(&mut Vec<u8>) + Send>;
 
 /// The way of the bytes.
@@ -17,8 +18,9 @@ pub(super) enum Way {
     Back,
 }
 
-/// Runs each process with its index. Calls of process 0 and so on, up to the last but one, go through
-/// a network that makes a change for each direction of each connection to the process called.
+/// Runs each process with its index. Calls of process 0 and so on, up to the last but one, go
+/// through a network that makes a change for each direction of each connection to the process
+/// called.
 pub(super) fn each_through<R: Send>(
     processes: usize,
     change: impl Fn(usize, Way) -> Change + Clone + Send + 'static,

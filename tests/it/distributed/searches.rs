@@ -56,8 +56,8 @@ enum Kind {
 }
 
 /// Graphs with cycles, steps that cost nothing or nearly all that can be counted, dead ends, and no
-/// or several goals, which may be the initial state. Estimates are blind, perfect, or admissible but
-/// not consistent.
+/// or several goals, which may be the initial state. Estimates are blind, perfect, or admissible
+/// but not consistent.
 fn graphs(count: usize) -> Vec<Graph> {
     let mut runner = TestRunner::deterministic();
     let any = prop_oneof![any_graph(1..2), any_graph(0..9), any_graph(0..900)];

@@ -28,8 +28,8 @@ fn late(until: Instant) -> Change {
 
 #[test]
 fn a_pause_while_processes_find_each_other_is_waited_for() {
-    // The caller gives up after 2 seconds, and calls again. Its first call is answered then, and must
-    // not count.
+    // The caller gives up after 2 seconds, and calls again. Its first call is answered then, and
+    // must not count.
     let delay = Duration::from_millis(2500);
     let late =
         move |_, way| late(Instant::now() + if way == Way::Back { delay } else { Duration::ZERO });
@@ -41,7 +41,8 @@ fn a_pause_while_processes_find_each_other_is_waited_for() {
 
 #[test]
 fn a_process_that_waits_for_others_is_not_silent() {
-    // Process 0 meets both others at once. These meet each other when it would take them for silent.
+    // Process 0 meets both others at once. These meet each other when it would take them for
+    // silent.
     let start = Instant::now();
     let late =
         move |process, _| late(start + Duration::from_secs(if process == 1 { 7 } else { 0 }));
@@ -164,7 +165,8 @@ fn strangers_who_are_silent_use_up_neither_threads_nor_processors() {
         assert!(error.contains("did not come within 4.0 seconds"), "{limit}: {error}");
         assert_eq!(ended.status.code(), Some(2));
         let busy = ended.rusage.utime + ended.rusage.stime;
-        // A thread that never sleeps takes all of the four seconds, and the others take next to nothing.
+        // A thread that never sleeps takes all of the four seconds, and the others take next to
+        // nothing.
         assert!(busy < Duration::from_secs(2), "{limit}: {busy:?}");
     }
 }

@@ -244,7 +244,8 @@ fn sees(weights: &Weights, cuts_corners: bool, from: (usize, usize), to: (usize,
         let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
         let sides = corners.map(|(right, below)| side(at_x + right, at_y + below).signum());
         let (is_left, is_right) = (sides.contains(&1), sides.contains(&-1));
-        // No wall is outside of the rectangle of both ends, so a corner on the line is between them.
+        // No wall is outside of the rectangle of both ends, so a corner on the line is between
+        // them.
         if is_left && is_right || !cuts_corners && sides.contains(&0) {
             return false;
         }

@@ -286,7 +286,8 @@ fn within(turns: u32) -> HashMap<Cube, u32> {
 fn searches_agree_with_breadth_first() {
     let distances = within(4);
     let count = |distance| distances.values().filter(|&&other| other == distance).count();
-    // Rokicki, Kociemba, Davidson and Dethridge, "The diameter of the Rubik's Cube group is twenty".
+    // Rokicki, Kociemba, Davidson and Dethridge, "The diameter of the Rubik's Cube group is
+    // twenty".
     assert_eq!([0, 1, 2, 3, 4].map(count), [1, 18, 243, 3_240, 43_239]);
     for (cube, &distance) in &distances {
         assert!(cube.estimated_distance_to_goal() <= distance, "{cube:?}");

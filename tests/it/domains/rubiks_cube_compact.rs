@@ -103,7 +103,8 @@ fn estimates_of_random_cubes() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..2000 {
         let cube = Cube::random(|| rng.next_u32());
-        // Both are exact from 9 to 11. From there on, small tables say 11, and one more if all are so.
+        // Both are exact from 9 to 11. From there on, small tables say 11, and one more if all are
+        // so.
         let standard = TABLES.estimate(&cube).max(TABLES.estimate(&cube.inverse()));
         let small = SMALL.estimate(&cube);
         if (9..=11).contains(&standard) {

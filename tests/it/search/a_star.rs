@@ -93,8 +93,8 @@ fn ladders_between_words_with_many_paths() {
     }
 }
 
-/// A lift, and the floors of the two parts of each pair. A part with a partner elsewhere must not be
-/// on a floor with the first part of another pair.
+/// A lift, and the floors of the two parts of each pair. A part with a partner elsewhere must not
+/// be on a floor with the first part of another pair.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Lift<const PAIRS: usize> {
     floor: u8,

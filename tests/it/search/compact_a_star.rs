@@ -97,7 +97,8 @@ fn ties_are_broken_as_in_graph_search() {
     assert!(met <= most, "{met} expansions, more than {most}");
 }
 
-/// A square of cells. Steps cost 0 or up to 3,000,000, and estimates are admissible but inconsistent.
+/// A square of cells. Steps cost 0 or up to 3,000,000, and estimates are admissible but
+/// inconsistent.
 struct Square {
     side: u32,
     /// The distance of each cell from the goal, the last cell.

@@ -14,7 +14,8 @@ use crate::common::graph::{Graph, Numbered, any_graph};
 
 type Builder<'a> = DistancesBuilder<Numbered<'a>>;
 
-/// That the costs and paths are the same as by hash, in the memory of other computations and without.
+/// That the costs and paths are the same as by hash, in the memory of other computations and
+/// without.
 fn assert_same(graph: &Graph, builder: &Builder<'_>, memory: &mut DistancesMemory<usize>) {
     let expected = builder.clone().compute();
     let fresh = builder.clone().compute_dense();

@@ -34,8 +34,8 @@ fn all_paths(graph: &Graph, path: &mut Vec<usize>, cost: u64, found: &mut Vec<(u
     }
 }
 
-/// That it gives the paths of `expected` that cost no more than `u32::MAX`, in order of cost: at once,
-/// within a limit that is raised by one expansion at each stop, and from cost to cost.
+/// That it gives the paths of `expected` that cost no more than `u32::MAX`, in order of cost: at
+/// once, within a limit that is raised by one expansion at each stop, and from cost to cost.
 fn assert_given<P: StateSpace<State = usize>>(space: P, expected: &[(u64, Vec<usize>)]) {
     let most = u64::from(u32::MAX);
     let allowed: Vec<_> = expected.iter().filter(|path| path.0 <= most).cloned().collect();
@@ -119,8 +119,8 @@ proptest! {
     }
 }
 
-/// A grid has many paths of equal cost. Once one is known, it is given, and searches are put off that
-/// cannot find a cheaper one. Each path would otherwise take a search from each state on it.
+/// A grid has many paths of equal cost. Once one is known, it is given, and searches are put off
+/// that cannot find a cheaper one. Each path would otherwise take a search from each state on it.
 #[test]
 fn searches_that_can_wait_are_not_made() {
     const SIDE: u32 = 20;

@@ -74,8 +74,8 @@ impl StateSpace for Cells {
     }
 }
 
-/// A line of states, each of which leads to itself and to the next two. They have numbers that are so
-/// far apart, or none.
+/// A line of states, each of which leads to itself and to the next two. They have numbers that are
+/// so far apart, or none.
 struct Line {
     stride: Option<usize>,
 }

@@ -281,8 +281,8 @@ fn memory_serves_the_next_search() {
     drive(100, restarts::<4>);
 }
 
-/// With one cost the same states are expanded in the same order, whatever the ties and the estimates,
-/// also those that are inconsistent.
+/// With one cost the same states are expanded in the same order, whatever the ties and the
+/// estimates, also those that are inconsistent.
 #[test]
 fn with_one_cost_it_is_a_star() {
     drive(400, |rng| {

@@ -232,8 +232,8 @@ impl BidirectionalSpace for World {
     }
 }
 
-/// Lets an agent walk while the world changes. `solve` gets an answer, in one call or in several. If
-/// it learns, it has the same answer again without a search.
+/// Lets an agent walk while the world changes. `solve` gets an answer, in one call or in several.
+/// If it learns, it has the same answer again without a search.
 fn walk(
     rng: &mut ChaCha8Rng,
     learns: bool,
@@ -349,6 +349,34 @@ fn little_memory_only_makes_it_slower() {
             }
         });
     });
+}
+
+/// What many changes take is given back before the search.
+#[test]
+fn many_changes_leave_room_for_the_search() {
+    let count = 3_000;
+    let arcs = (1..count).flat_map(|at| [(at - 1, at, 1), (at, at - 1, 1)]);
+    let row = bestfirst::graphs::Graph::from_arcs(count, arcs).unwrap();
+    let space = row.to(count - 1);
+    let mut replan = Replan::new();
+    let outcome = replan.solve(&space, 0, &Limits::none());
+    assert!(matches!(outcome, Outcome::Solved(_)), "{outcome}");
+    let limit = replan.statistics().bytes.max(41 * count as usize);
+    for round in 0..6 {
+        // Another goal has nothing to do with the memory.
+        if round == 3 {
+            replan.reset();
+        }
+        replan.changed(0..count);
+        let outcome = replan.solve(&space, 0, &Limits::none().bytes(limit));
+        assert!(matches!(&outcome, Outcome::Solved(path) if path.cost() == count - 1), "{outcome}");
+        assert!(replan.statistics().bytes <= limit);
+    }
+    // Under a lower limit it begins anew.
+    let little = limit / 2;
+    let outcome = replan.solve(&space, 0, &Limits::none().bytes(little));
+    assert!(matches!(outcome, Outcome::Solved(_)), "{outcome}");
+    assert!(replan.statistics().bytes <= little);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Spaces that use the threads of the pool on which they are searched.
 //!
-//! While a thread waits for a part of an estimate, it does what else there is to do in the pool, such
-//! as another part of the same search. So a search that waits for anything while it asks its space may
-//! wait for itself.
+//! While a thread waits for a part of an estimate, it does what else there is to do in the pool,
+//! such as another part of the same search. So a search that waits for anything while it asks its
+//! space may wait for itself.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -21,8 +21,8 @@ use super::parallel::on_threads;
 /// A search that takes longer hangs. Each takes seconds at most.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Waits for another thread of the pool to do a part of the work, for a short time. That thread then
-/// takes some time, so that this one looks for other work.
+/// Waits for another thread of the pool to do a part of the work, for a short time. That thread
+/// then takes some time, so that this one looks for other work.
 fn do_together() {
     let until = |is_done: &dyn Fn() -> bool, micros| {
         let start = Instant::now();

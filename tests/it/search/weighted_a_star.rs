@@ -42,8 +42,8 @@ fn with_a_consistent_estimate_no_state_is_expanded_twice() {
 }
 
 /// The start leads to a and c, a to c and x, and c to the goal. When c is expanded, the path to it
-/// through a is not known, and when it is found, it is dropped. Then the estimate falls too much, from
-/// x to y.
+/// through a is not known, and when it is found, it is dropped. Then the estimate falls too much,
+/// from x to y.
 fn dropped_path() -> Graph {
     let [start, a, c, x, y, goal] = [0, 1, 2, 3, 4, 5];
     let mut edges = vec![Vec::new(); 6];

@@ -53,8 +53,8 @@ proptest! {
         }
     }
 
-    /// With predecessors, alone or beside numbers and heap memory, a search from both ends finds what
-    /// one from the start finds, and so does one that keeps no parents.
+    /// With predecessors, alone or beside numbers and heap memory, a search from both ends finds
+    /// what one from the start finds, and so does one that keeps no parents.
     #[test]
     fn closures_can_be_searched_backward((graph, _) in any_graph(0..20)) {
         let after = |&state: &usize| graph.edges[state].iter().copied();

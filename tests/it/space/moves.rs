@@ -1,5 +1,5 @@
-//! Pruning of sequences of moves: on every space and from every start, a cheapest path to each state
-//! remains.
+//! Pruning of sequences of moves: on every space and from every start, a cheapest path to each
+//! state remains.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -66,7 +66,8 @@ where
     states.len()
 }
 
-/// Things in places. Each move takes some of them round, if something is in the first of its places.
+/// Things in places. Each move takes some of them round, if something is in the first of its
+/// places.
 #[derive(Debug)]
 struct Wheels {
     wheels: Vec<Wheel>,

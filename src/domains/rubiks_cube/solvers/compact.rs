@@ -21,11 +21,11 @@ use layout::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CompactCubeSize {
-    /// 35 MB: the cosets of [`CubeTables`](super::CubeTables), with the distances up to 8, 9, 10, and
-    /// from 11 on.
+    /// 35 MB: the cosets of [`CubeTables`](super::CubeTables), with the distances up to 8, 9, 10,
+    /// and from 11 on.
     Small,
-    /// 2.47 GB: also which four corners are those of the upper face, with the distances up to 9, 10,
-    /// 11, and from 12 on.
+    /// 2.47 GB: also which four corners are those of the upper face, with the distances up to 9,
+    /// 10, 11, and from 12 on.
     Large,
 }
 
@@ -63,8 +63,8 @@ impl CompactCubeSize {
 /// upper face must be there too. That makes 155 billion cosets, or 9,863,588,700 entries without
 /// those that are symmetric.
 ///
-/// Two bits tell apart only the four distances that matter most. For near cosets there are two small
-/// tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
+/// Two bits tell apart only the four distances that matter most. For near cosets there are two
+/// small tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
 /// cube too, which needs as many turns.
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
@@ -75,15 +75,15 @@ impl CompactCubeSize {
 ///
 /// # Guarantees
 ///
-/// The estimate is admissible if every turn costs at least 1, but not consistent. One more turn than
-/// the smallest of the three distances is needed, as in [`CubeTables`](super::CubeTables): the turns
-/// of an axis are in its subgroup, for either size.
+/// The estimate is admissible if every turn costs at least 1, but not consistent. One more turn
+/// than the smallest of the three distances is needed, as in [`CubeTables`](super::CubeTables): the
+/// turns of an axis are in its subgroup, for either size.
 ///
 /// # Complexity
 ///
 /// The search waits for memory most of the time. In pages of 4 KiB, each look-up in the large table
-/// takes a second one for its page. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the environment,
-/// glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of 133.
+/// takes a second one for its page. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the
+/// environment, glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of 133.
 ///
 /// The build is a breadth-first search from block to block: after a turn, the 153,090 entries of a
 /// class of flips and slices are all in one other class.

@@ -107,8 +107,8 @@ impl Cosets {
         self.reduced.class(flip_and_set(coset.flip, coset.set))
     }
 
-    /// The class after a turn of a representative, and a symmetry that carries its own representative
-    /// there.
+    /// The class after a turn of a representative, and a symmetry that carries its own
+    /// representative there.
     pub(super) fn class_after(&self, class: usize, turn: Turn) -> (usize, usize) {
         let first = self.reduced.representative(class);
         self.reduced.class(self.axes.turns.flip_and_set_after(first, turn))

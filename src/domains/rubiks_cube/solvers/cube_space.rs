@@ -129,14 +129,14 @@ impl Hash for CubeState {
 /// the quarter-turn metric, where a half is two steps.
 ///
 /// The inverse of a cube needs as many turns. So the estimate is the larger one of the
-/// [estimates](CubeTables#impl-Heuristic<Cube>-for-CubeTables) of the two. It is admissible, but not
-/// consistent: one turn may change much of what is seen of the inverse.
+/// [estimates](CubeTables#impl-Heuristic<Cube>-for-CubeTables) of the two. It is admissible, but
+/// not consistent: one turn may change much of what is seen of the inverse.
 ///
 /// A successor is offered before it is generated. A turn of an axis does not change the distance of
-/// the inverse along that axis. So if that distance is too high, none of the six turns is generated,
-/// nor is anything looked up for them. Then come the look-ups for the cube, and at last those for
-/// its inverse. They are made for several turns at once, and for states close to the bound together
-/// with their siblings: the search waits for memory most of the time.
+/// the inverse along that axis. So if that distance is too high, none of the six turns is
+/// generated, nor is anything looked up for them. Then come the look-ups for the cube, and at last
+/// those for its inverse. They are made for several turns at once, and for states close to the
+/// bound together with their siblings: the search waits for memory most of the time.
 ///
 /// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves), the
 /// [`move_automaton`](super::super::move_automaton) of the same metric, and
@@ -144,11 +144,11 @@ impl Hash for CubeState {
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes. On two cores, twenty cubes of 15 turns took
-/// 0.1 to 1.7 s each, and a random cube of 18 turns took 4 minutes, at 17 million nodes a second.
-/// In the quarter-turn metric, each turn takes 9 times as many nodes, and a cube of 18 quarters took
-/// 1.2 s. With the large table of [`CompactCubeTables`] in large pages of memory, 20 random cubes of
-/// 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
+/// Each turn of the solution takes 13 times as many nodes. On two cores, twenty cubes of 15 turns
+/// took 0.1 to 1.7 s each, and a random cube of 18 turns took 4 minutes, at 17 million nodes a
+/// second. In the quarter-turn metric, each turn takes 9 times as many nodes, and a cube of 18
+/// quarters took 1.2 s. With the large table of [`CompactCubeTables`] in large pages of memory, 20
+/// random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
 #[derive(Debug)]
 pub struct CubeSpace<'a, T = CubeTables> {
     pub(super) tables: &'a T,

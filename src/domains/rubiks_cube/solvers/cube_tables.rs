@@ -41,8 +41,9 @@ use crate::{Cost, Heuristic};
 /// There are 2,217,093,120 cosets of the subgroup. Of those that are the same but for one of the 16
 /// symmetries that keep the axis, the table has one: 140,908,410 entries of half a byte, 70 MB. The
 /// other tables take 10 MB and are made anew each time. The build takes some ten seconds of one
-/// core, for which a [builder](PatternDatabase::builder) may use several threads, and 190 MB. To load
-/// the table takes half a second. A table in a file is for one metric, and refused for the other.
+/// core, for which a [builder](PatternDatabase::builder) may use several threads, and 190 MB. To
+/// load the table takes half a second. A table in a file is for one metric, and refused for the
+/// other.
 ///
 /// # Example
 ///

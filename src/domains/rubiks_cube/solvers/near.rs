@@ -93,7 +93,8 @@ impl Near {
         self.distance_of(self.entries(coset))
     }
 
-    /// A lower bound of the distance of the coset with these entries. It is 0 in the subgroup alone.
+    /// A lower bound of the distance of the coset with these entries. It is 0 in the subgroup
+    /// alone.
     #[inline]
     pub(super) fn distance_of(&self, [flips, twists]: [usize; 2]) -> u8 {
         self.flips.distance_of(flips).max(self.twists.distance_of(twists))

@@ -1,10 +1,11 @@
 //! What the two phases look up, by large and by small tables.
 //!
-//! The second phase is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩. There all pieces have their
-//! orientations, and the edges of the slice between up and down are in it. What is left are the
-//! permutation of the corners, that of the other eight edges, and the order of those in the slice.
-//! No table has all eight edges: they have the four between right and left. If the cube is rotated
-//! by a quarter first, they are those between front and back, so two look-ups see all eight.
+//! The second phase is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩. There all pieces have
+//! their orientations, and the edges of the slice between up and down are in it. What is left are
+//! the permutation of the corners, that of the other eight edges, and the order of those in the
+//! slice. No table has all eight edges: they have the four between right and left. If the cube is
+//! rotated by a quarter first, they are those between front and back, so two look-ups see all
+//! eight.
 
 use super::axes::{Axes, INSIDE};
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
@@ -95,7 +96,8 @@ impl SideTurns {
     }
 }
 
-/// Lower bounds for both phases. Those of the first one are consistent, and 0 in the subgroup alone.
+/// Lower bounds for both phases. Those of the first one are consistent, and 0 in the subgroup
+/// alone.
 pub(super) trait Phases: Tables {
     /// A solution of at most this number of turns is looked for first. A random cube needs more,
     /// and shows it after a few nodes.

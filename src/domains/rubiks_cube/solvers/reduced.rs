@@ -112,8 +112,8 @@ impl<const SECOND: usize> Reduced<SECOND> {
         class / MOST_SYMMETRIES * SECOND + usize::from(second)
     }
 
-    /// Visits the entries after each of the turns of a set, which cost 1, and those that the stabilizer
-    /// carries the entry to, which are the same but for symmetry and cost 0.
+    /// Visits the entries after each of the turns of a set, which cost 1, and those that the
+    /// stabilizer carries the entry to, which are the same but for symmetry and cost 0.
     #[inline]
     pub(super) fn for_each_neighbor<const TURNS: u32>(
         &self,

@@ -50,8 +50,8 @@ impl Symmetry {
         array::from_fn(|number| Self::product(&factors, number))
     }
 
-    /// A product of powers of these generators, in this order. Each power is below the number with the
-    /// generator: they are the digits of `number`.
+    /// A product of powers of these generators, in this order. Each power is below the number with
+    /// the generator: they are the digits of `number`.
     pub(super) fn product(factors: &[(Self, usize)], number: usize) -> Self {
         let (mut product, mut rest) = (Self::IDENTITY, number);
         for &(generator, order) in factors {

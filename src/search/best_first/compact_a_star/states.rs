@@ -65,8 +65,8 @@ impl<S: Copy + Eq + Hash> States<S> {
         Ok(())
     }
 
-    /// Adds a successor of `parent`, to which there is a path of this cost. There must be room in the
-    /// table. The open list may use up to `open_limit` bytes.
+    /// Adds a successor of `parent`, to which there is a path of this cost. There must be room in
+    /// the table. The open list may use up to `open_limit` bytes.
     #[inline]
     pub(super) fn add<P: BidirectionalSpace<State = S>>(
         &mut self,
@@ -119,8 +119,9 @@ impl<S: Copy + Eq + Hash> States<S> {
         counters.largest_open = counters.largest_open.max(counters.open);
     }
 
-    /// The states from the initial one to the most promising one, and what the path costs. That is at
-    /// most the cost in the table: a cheaper path to a state before it may have been found since.
+    /// The states from the initial one to the most promising one, and what the path costs. That is
+    /// at most the cost in the table: a cheaper path to a state before it may have been found
+    /// since.
     pub(super) fn path<P: BidirectionalSpace<State = S>>(&self, space: &P) -> (Vec<S>, Cost) {
         self.assert_complete();
         let (mut path, mut cost) = (vec![self.best], 0);

@@ -12,8 +12,9 @@ use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 /// the node of a state is kept in an array, at the number of the state.
 ///
 /// On maps it takes 0.7 of the time; and 16 bytes for each number of the space, whether or not its
-/// state is reached. In the memory [of an earlier computation](DistancesBuilder::reusing) it does not
-/// clear the array. It is a [`Heuristic`] [as `Distances` are](super::Distances#as-a-heuristic).
+/// state is reached. In the memory [of an earlier computation](DistancesBuilder::reusing) it does
+/// not clear the array. It is a [`Heuristic`]
+/// [as `Distances` are](super::Distances#as-a-heuristic).
 ///
 /// # Panics
 ///
@@ -57,14 +58,15 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
         self.cost(state).map(|_| self.search.states_to(state))
     }
 
-    /// The state before a state on the cheapest path to it. `None` if it is an initial state, or was
-    /// not reached.
+    /// The state before a state on the cheapest path to it. `None` if it is an initial state, or
+    /// was not reached.
     #[inline]
     pub fn previous(&self, state: &P::State) -> Option<P::State> {
         self.cost(state).and_then(|_| self.search.parent(state))
     }
 
-    /// Every state reached, with the cost of the cheapest path to it, in the order of their numbers.
+    /// Every state reached, with the cost of the cheapest path to it, in the order of their
+    /// numbers.
     pub fn iter(&self) -> impl Iterator<Item = (P::State, Cost)> {
         self.search.reached().filter(|&(_, cost)| cost <= self.end.proven)
     }

@@ -139,8 +139,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             let Reached { table, counters, .. } = &mut *reached;
             table.nodes[known].replace((known, known), &mut counters.reopened, outdated)
         });
-        // Ranked by its own estimate: if a cheaper path to the most promising state is found, its new
-        // node is the most promising one.
+        // Ranked by its own estimate: if a cheaper path to the most promising state is found, its
+        // new node is the most promising one.
         reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.

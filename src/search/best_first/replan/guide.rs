@@ -56,8 +56,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
         self.space.state(number as usize).expect("the number of a state has a state")
     }
 
-    /// Whether the kept path leads from a state to a goal, and each estimate on it is the cost of its
-    /// rest. Otherwise the path is forgotten, so that it is looked at once.
+    /// Whether the kept path leads from a state to a goal, and each estimate on it is the cost of
+    /// its rest. Otherwise the path is forgotten, so that it is looked at once.
     #[inline]
     fn has_kept_path(&self, from: &P::State) -> bool {
         let mut kept = self.kept.borrow_mut();
@@ -127,8 +127,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
         }
     }
 
-    /// What a search has closed is as far from the goal as the cost of its path leaves, or a dead end
-    /// if it has found none. The path is kept.
+    /// What a search has closed is as far from the goal as the cost of its path leaves, or a dead
+    /// end if it has found none. The path is kept.
     pub(super) fn learn(&self, search: &DenseSearch<Self>, cost: Option<Cost>, path: &[u32]) {
         let taken = self.taken.borrow();
         // Some may be missing.
@@ -151,8 +151,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
-    /// Begins to correct estimates around a state whose steps have changed: for now it leads nowhere,
-    /// until the estimates of its successors lower its own.
+    /// Begins to correct estimates around a state whose steps have changed: for now it leads
+    /// nowhere, until the estimates of its successors lower its own.
     pub(super) fn look_at(&self, state: &P::State) {
         let number = |state: &P::State| number(&self.space, state);
         let mut is_known = self.known(number(state)).is_some();

@@ -10,8 +10,8 @@ use crate::{Cost, DEAD_END, EventKind, StateSpace};
 pub(crate) struct Node<S> {
     pub(crate) state: S,
     pub(crate) parent: Option<NodeId>,
-    /// The link of the open list. Once [closed](Self::close), the node is on no list, and this is its
-    /// path cost.
+    /// The link of the open list. Once [closed](Self::close), the node is on no list, and this is
+    /// its path cost.
     pub(crate) link: Option<NodeId>,
 }
 
@@ -99,8 +99,8 @@ impl<S> Tree<S> {
     }
 
     /// Leaves out a successor that is a dead end, or whose path costs too much. If the nodes may be
-    /// passed on, the latter is refused: only a closed list can tell whether a cheaper path leads to
-    /// its state.
+    /// passed on, the latter is refused: only a closed list can tell whether a cheaper path leads
+    /// to its state.
     #[cold]
     #[inline(never)]
     fn leave_out<P, const PASSES_ON: bool>(

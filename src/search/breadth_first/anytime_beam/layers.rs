@@ -113,8 +113,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                     self.reached.make_room(count, (self.candidate_bytes() + beside, 0))?;
                 }
                 self.depth += 1;
-                // Of several paths to a state, the cheapest one comes first, and the first one is the
-                // last.
+                // Of several paths to a state, the cheapest one comes first, and the first one is
+                // the last.
                 self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
                 (self.is_choosing, self.lowest) = (true, None);
             }

@@ -77,9 +77,9 @@ impl<S> CostBounded<S> {
         number(self.promising.states.capacity().min(self.path.capacity().saturating_sub(1)))
     }
 
-    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes. With
-    /// two `copies` of the path to the most promising node, there is memory for one that is kept
-    /// elsewhere.
+    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes.
+    /// With two `copies` of the path to the most promising node, there is memory for one that is
+    /// kept elsewhere.
     #[cold]
     pub(crate) fn make_room(&mut self, mut allowance: usize, copies: usize) -> Result<(), Full> {
         allowance = allowance.checked_sub(self.kept_back()).ok_or(Full::Allowance)?;

@@ -27,8 +27,8 @@
 //! - `best_rank` is that of the most promising node, and `best_estimate` the estimate in it. The
 //!   nodes above it, of which `missing` is the deepest, are still being expanded. Each is added to
 //!   its path when its call returns.
-//! - `longest_kept` is the path length up to which a call that returns is to keep its node: for that
-//!   path, or when the search stops, on the suspended one. One comparison tests for both.
+//! - `longest_kept` is the path length up to which a call that returns is to keep its node: for
+//!   that path, or when the search stops, on the suspended one. One comparison tests for both.
 //! - `paths` holds what survives the recursion: the path, the remaining successors, the counters.
 //!   `depth` is the number of nodes on that path above the first call.
 //! - `progress` is why the recursion stops. To stop, `end` becomes 0 and `beyond` the maximum.
@@ -245,8 +245,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         }
     }
 
-    /// As [`offer`](Self::offer), for a successor whose successors `function` gives. Nothing reads the
-    /// states above while it is searched: not duplicate detection, nor an observer.
+    /// As [`offer`](Self::offer), for a successor whose successors `function` gives. Nothing reads
+    /// the states above while it is searched: not duplicate detection, nor an observer.
     #[expect(clippy::inline_always, reason = "a part of the recursion")]
     #[inline(always)]
     fn offer_by(
@@ -330,8 +330,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     }
 }
 
-/// The successors of a node whose path has this length. `parent` is the node, if it is in memory: not
-/// if it is expanded [by a function](Walk::expand_by).
+/// The successors of a node whose path has this length. `parent` is the node, if it is in memory:
+/// not if it is expanded [by a function](Walk::expand_by).
 struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
     walk: &'w mut Walk<'a, P, D, PATHMAX>,
     length: PathLength,

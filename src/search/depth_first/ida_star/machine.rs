@@ -32,16 +32,16 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false
 }
 
 impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
-    /// The iterations so far, in order. The last one is the current one. If the bound of an iteration
-    /// is lower than that before it, the one before was broken off.
+    /// The iterations so far, in order. The last one is the current one. If the bound of an
+    /// iteration is lower than that before it, the one before was broken off.
     pub fn iterations(&self) -> &[Iteration] {
         &self.iterations.list
     }
 }
 
 impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
-    /// After a solution, goes on to the next one: another path, which costs no less. Does nothing if
-    /// the search has not ended with a solution.
+    /// After a solution, goes on to the next one: another path, which costs no less. Does nothing
+    /// if the search has not ended with a solution.
     ///
     /// [`advance`](Search::advance) then ends with [`End::Solved`] at the next solution, and with
     /// [`End::Exhausted`] if there is none. Solutions come in the order of their costs, if the
@@ -147,8 +147,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
         self.paths.report_root(&self.space);
     }
 
-    /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only cheaper
-    /// ones are searched for.
+    /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only
+    /// cheaper ones are searched for.
     #[cold]
     fn reach_goal(&mut self) -> Result<(), Halt> {
         let cost = self.paths.path_cost();

@@ -138,13 +138,14 @@ pub(super) struct Subtrees<S> {
     pub(super) depth: usize,
     /// Whether all subtrees were begun.
     is_complete: bool,
-    /// The subtrees that have begun and not ended, in order. After them, some of which only the memory
-    /// is kept.
+    /// The subtrees that have begun and not ended, in order. After them, some of which only the
+    /// memory is kept.
     list: Vec<Subtree<S>>,
     /// How many of the list have begun, and how many in this iteration.
     begun: usize,
     all_begun: usize,
-    /// The counts of subtrees that have ended: of some, and of those that came after one that had not.
+    /// The counts of subtrees that have ended: of some, and of those that came after one that had
+    /// not.
     done: Counts,
     ahead: Vec<(usize, Counts)>,
     /// The lowest f above the bound in subtrees that have ended.
@@ -267,8 +268,8 @@ impl<S: Clone> Subtrees<S> {
         self.top.beyond().into_iter().chain(self.beyond).min()
     }
 
-    /// Takes up to `steps` steps, and generates up to `generated` nodes. The rest of one expansion of
-    /// each thread may exceed that. Returns how many steps are left.
+    /// Takes up to `steps` steps, and generates up to `generated` nodes. The rest of one expansion
+    /// of each thread may exceed that. Returns how many steps are left.
     pub(super) fn round<P>(
         &mut self,
         space: &P,

@@ -1,4 +1,5 @@
-//! What is known at the border of two levels, which files belong to it, and the files of successors.
+//! What is known at the border of two levels, which files belong to it, and the files of
+//! successors.
 //!
 //! The title has the number of numbers and the fingerprint of the space and the sources. The second
 //! section: the sets in a segment, the level, 1 if complete else 0, the states expanded,
@@ -226,8 +227,8 @@ impl Updates {
         Ok(())
     }
 
-    /// Writes what is left, and puts the number of updates and the checksum for each segment into the
-    /// manifest. Then it is ready for the next level.
+    /// Writes what is left, and puts the number of updates and the checksum for each segment into
+    /// the manifest. Then it is ready for the next level.
     pub(super) fn finish(&mut self, manifest: &mut Manifest) -> Result<(), EnumerationError> {
         for (segment, files) in manifest.segments.iter_mut().enumerate() {
             self.write(segment)?;

@@ -70,7 +70,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What is in the directory after each level is what a program leaves that is killed in the next one.
+/// What is in the directory after each level is what a program leaves that is killed in the next
+/// one.
 #[test]
 fn killed_after_any_level_it_goes_on() {
     let space = Bits(13);

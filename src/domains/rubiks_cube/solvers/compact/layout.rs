@@ -99,8 +99,8 @@ impl Layout {
     }
 }
 
-/// How the entries of one block become those of another: for each twist the twist, and for each split
-/// the first entry of the split.
+/// How the entries of one block become those of another: for each twist the twist, and for each
+/// split the first entry of the split.
 pub(super) struct Step {
     twists: Vec<u16>,
     splits: Vec<u32>,

@@ -14,8 +14,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
         self.longest = PathLength::new(most.min(nodes.saturating_add(Self::LEVELS)), u32::MAX);
     }
 
-    /// After how many levels of the recursion the call stack is looked at again: fewer if states are
-    /// large.
+    /// After how many levels of the recursion the call stack is looked at again: fewer if states
+    /// are large.
     #[expect(clippy::cast_possible_truncation, reason = "it is at most 32")]
     const LEVELS: u32 = {
         let levels = STACK / 4 / (size_of::<P::State>() + 256);
