@@ -15,7 +15,10 @@ mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
 mod landmarks;
-#[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
+#[cfg_attr(
+    not(any(test, feature = "parallel")),
+    expect(dead_code, reason = "one part needs few names")
+)]
 mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
@@ -212,21 +215,38 @@ impl Weighted {
         Self::UNIT.ilog2().saturating_sub(self.weight.trailing_zeros())
     }
 
-    /// *f* with as many binary digits after the point as the weight has, rounded down. `None` if a
-    /// path costs too much, whatever the weight.
+    /// *f* rounded down, and the binary digits that are rounded off: as many as the weight has after
+    /// the point. `None` if a path costs too much, whatever the weight.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "only the digits after the point matter")]
+    fn rounded(self, path_cost: u64, estimate: u32) -> Option<(u32, u32)> {
+        Sum::LOW_H.priority(path_cost, estimate)?;
+        let digits = self.digits();
+        if self.function == PriorityFunction::Sum {
+            // In 64 bits.
+            let product = u64::from(self.weight) * u64::from(estimate);
+            let f = path_cost + product / u64::from(Self::UNIT);
+            let rounded_off = (product as u32 % Self::UNIT) >> (Self::UNIT.ilog2() - digits);
+            return Some((u32::try_from(f).unwrap_or(u32::MAX), rounded_off));
+        }
+        let exact = self.exact(path_cost, estimate);
+        let f = u32::try_from(exact >> digits).unwrap_or(u32::MAX);
+        Some((f, exact as u32 & ((1 << digits) - 1)))
+    }
+
+    /// *f* with as many binary digits after the point as the weight has, rounded down.
     ///
     /// The weight times a cost is exact in this form. So what is rounded off may change the order
     /// of nodes, but the bound holds.
-    #[inline]
-    fn exact(self, path_cost: u64, estimate: u32) -> Option<u128> {
-        Sum::LOW_H.priority(path_cost, estimate)?;
-        let one = 1 << self.digits();
-        let w = u128::from(self.weight >> (Self::UNIT.ilog2() - self.digits()));
-        let (g, h) = (u128::from(path_cost), u128::from(estimate));
+    #[inline(never)]
+    fn exact(self, path_cost: u64, estimate: u32) -> u128 {
+        let one = 1_u64 << self.digits();
+        let w = u64::from(self.weight >> (Self::UNIT.ilog2() - self.digits()));
+        let [one, w, g, h] = [one, w, path_cost, estimate.into()].map(u128::from);
         let root = |square: u128| {
             u64::try_from(square).map_or_else(|_| square.isqrt(), |square| square.isqrt().into())
         };
-        Some(match self.function {
+        match self.function {
             PriorityFunction::Sum => one * g + w * h,
             PriorityFunction::Convex => {
                 let square = (one * g.abs_diff(h)).pow(2) + 4 * one * w * g * h;
@@ -238,15 +258,15 @@ impl Weighted {
                 let (sum, square) = (one * (g + h), (4 * w * (w - one)).saturating_mul(h * h));
                 sum.midpoint(root(square.saturating_add(sum.pow(2))))
             }
-        })
+        }
     }
 }
 
 impl Evaluation for Weighted {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        let f = self.exact(path_cost, estimate)? >> self.digits();
-        Some(Priority::new(u32::try_from(f).unwrap_or(u32::MAX), estimate))
+        let (f, _) = self.rounded(path_cost, estimate)?;
+        Some(Priority::new(f, estimate))
     }
 
     /// A node on the cheapest path has an *f* of at most *w* times the cost of that path.
@@ -261,13 +281,8 @@ impl Evaluation for Closing {
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        let (exact, digits) = (self.0.exact(path_cost, estimate)?, self.0.digits());
-        let f = u32::try_from(exact >> digits).unwrap_or(u32::MAX);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "only the digits after the point matter"
-        )]
-        let rounded_off = exact as u32 & ((1 << digits) - 1);
+        let digits = self.0.digits();
+        let (f, rounded_off) = self.0.rounded(path_cost, estimate)?;
         // Ranks are either small, or all too large for an array of stacks.
         let rank = match digits {
             0 => estimate,

@@ -51,6 +51,7 @@ macro_rules! cube {
             }
 
             /// The cube after all turns of the maneuver.
+            #[must_use]
             pub fn after(&self, maneuver: &Maneuver) -> Self {
                 maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
             }

@@ -44,6 +44,7 @@ impl Board {
     /// assert!(shuffled.is_solvable());
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn after_random_walk(&self, moves: usize, bits: impl FnMut() -> u32) -> Self {
         let mut rng = RandomBits(bits);
         let mut board = self.clone();

@@ -16,6 +16,7 @@ impl Board {
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
     /// ```
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ tiles")]
+    #[must_use]
     pub fn reflected(&self) -> Self {
         let (size, goal) = (self.size(), self.goal());
         let reflected = goal.reflected(size);

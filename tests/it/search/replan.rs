@@ -1,7 +1,6 @@
 //! `Replan` on graphs and maps that change, compared with searches that know nothing of it.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -516,6 +515,8 @@ fn what_is_known_takes_no_expansions() {
 
 #[cfg(feature = "grid-maps")]
 mod maps {
+    use std::collections::HashMap;
+
     use bestfirst::grid_maps::{Cell, GridMap, GridSpace, Steps};
     use pathfinding::prelude::dijkstra_all;
 
