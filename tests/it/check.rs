@@ -79,52 +79,6 @@ fn our_own_graphs_are_sound() {
     }
 }
 
-#[cfg(feature = "grid-maps")]
-#[test]
-fn our_own_maps_are_sound() {
-    use bestfirst::grid_maps::{GridMap, GridSpace, JumpPoints, Steps};
-
-    let map: GridMap = "......\n.####.\n.#....\n...#.#".parse().unwrap();
-    let [start, goal] = [(0, 0), (4, 3)].map(|(x, y)| map.cell(x, y).unwrap());
-    for steps in [Steps::four(), Steps::eight(), Steps::eight().cutting_corners()] {
-        let space = GridSpace::new(&map, steps, goal);
-        let check = check::space(space, &start).undirected().bidirectional();
-        let check = check.goal_when(|&cell| cell == goal);
-        let report = check.run();
-        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
-        assert_eq!((report.states_checked(), report.is_exhaustive()), (17, true));
-    }
-    // Jump points prune by the previous state, which has to be declared.
-    let map: GridMap = "....\n.#..\n....\n..#.\n....".parse().unwrap();
-    let [start, goal] = [(0, 0), (3, 4)].map(|(x, y)| map.cell(x, y).unwrap());
-    let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
-    let check = check::space(points, &start).goal_when(|&cell| cell == goal);
-    assert!(matches!(check.run().faults(), [Fault::Previous { .. }]));
-    check.prunes_by_previous().assert_sound();
-}
-
-#[cfg(feature = "rubiks-cube")]
-#[test]
-fn our_own_cubes_are_sound() {
-    use bestfirst::rubiks_cube::{Cube, Metric, PocketCube, PocketTurns};
-
-    let scramble = "R U2 F' D L B2".parse().unwrap();
-    for start in [Cube::SOLVED, Cube::SOLVED.after(&scramble)] {
-        let check = check::world(&start).also_from(&Cube::SOLVED).undirected();
-        let report = check.goal_when(Cube::is_solved).run();
-        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
-    }
-    let start = PocketCube::SOLVED.after(&scramble);
-    let check = check::world(&start).also_from(&PocketCube::SOLVED).undirected();
-    let report = check.goal_when(PocketCube::is_solved).run();
-    assert!(report.is_sound() && report.notes().is_empty(), "{report}");
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-        let check = check::space(PocketTurns::new(metric), &start).also_from(&PocketCube::SOLVED);
-        let report = check.undirected().bidirectional().goal_when(PocketCube::is_solved).run();
-        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
-    }
-}
-
 /// Pruning may leave out successors, and nothing else.
 #[test]
 fn pruning_by_previous_adds_and_changes_nothing() {

@@ -419,32 +419,9 @@ proptest! {
             .to(target.filter(|&target| target < graph.edges.len()))
             .limits(Limits::none().expansions(expansions))
             .within(within);
-        let tables = [
-            #[cfg(feature = "parallel")]
-            builder.clone().compute_parallel(),
-            builder.compute(),
-        ];
+        let table = builder.compute();
         let is_all = within == u32::MAX && target.is_none() && expansions == u64::MAX;
-        for table in tables {
-            for (vertex, &distance) in graph.distances().iter().enumerate() {
-                let estimate = table.estimate(&vertex);
-                let least = table.cost(&vertex).unwrap_or(0);
-                match distance {
-                    // A cost of `u32::MAX` is allowed, so this is no dead end.
-                    Some(distance) => {
-                        prop_assert!(estimate <= distance.min(DEAD_END - 1));
-                        prop_assert!(least.min(DEAD_END - 1) <= estimate);
-                        prop_assert!(!is_all || estimate == distance.min(DEAD_END - 1));
-                    }
-                    None => prop_assert!(
-                        !is_all || table.stopped_by().is_some() || estimate == DEAD_END
-                    ),
-                }
-                for &(next, cost) in &graph.edges[vertex] {
-                    prop_assert!(estimate <= table.estimate(&next).saturating_add(cost));
-                }
-            }
-        }
+        graph.assert_estimates(&table, is_all);
     }
 
     /// Each step is shared out between two spaces, and the perfect estimates there are added up.

@@ -1,5 +1,6 @@
-//! The integration tests. They are one crate, so that there is one program to link. Most folders
-//! are those of `src`; what several of them need is in `common`.
+//! The tests of what needs the features on by default, or none. They are one crate, so that there is
+//! one program to link. Most folders are those of `src`; what several of them need is in `common`.
+//! The crate `features` has the other tests.
 
 mod common;
 mod documentation;
@@ -7,10 +8,6 @@ mod domains;
 mod search;
 mod solver;
 mod space;
-mod tables;
-
-#[cfg(feature = "external")]
-mod external;
 
 #[cfg(feature = "sliding-tiles")]
 mod estimates;
@@ -19,12 +16,3 @@ mod estimates;
 mod check;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
-
-// What the example of this name needs.
-#[cfg(all(
-    target_os = "linux",
-    feature = "distributed",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
-mod distributed;

@@ -12,7 +12,7 @@ use bestfirst::{Cost, Limits, Outcome, Solver};
 
 use crate::rules::{self, Instance, Rules};
 
-#[path = "../it/common/stickers.rs"]
+#[path = "../features/stickers.rs"]
 #[expect(dead_code, reason = "random maneuvers are for properties")]
 mod stickers;
 

@@ -10,7 +10,6 @@ use bestfirst::word_ladder::Dictionary;
 
 /// The text of a file in `input/`. List the file in `include` in `Cargo.toml` as well, because the
 /// package has only some of these files.
-#[cfg(any(feature = "sliding-tiles", feature = "word-ladder"))]
 pub(crate) fn input(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("input").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -36,12 +35,7 @@ pub(crate) fn common_words() -> Dictionary {
 }
 
 /// An empty directory for one test.
-#[cfg(any(
-    feature = "enumeration",
-    feature = "external",
-    all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"),
-    all(feature = "sliding-tiles", any(feature = "word-ladder", feature = "pattern-databases"))
-))]
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 pub(crate) fn directory(name: &str) -> std::path::PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);

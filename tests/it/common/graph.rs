@@ -93,6 +93,36 @@ impl Graph {
         assert!(sums.contains(&u64::from(cost)), "{path:?} does not cost {cost} in {self:?}");
         assert_eq!(path[0], 0);
     }
+
+    /// That distances backward from the goals are consistent estimates, never too high, and exact
+    /// where a state was reached. `is_all` says that they were to be computed to every state.
+    #[cfg(feature = "sliding-tiles")]
+    pub(crate) fn assert_estimates<P: StateSpace<State = usize>>(
+        &self,
+        table: &bestfirst::search::Distances<P>,
+        is_all: bool,
+    ) {
+        use bestfirst::Heuristic;
+
+        for (vertex, &distance) in self.distances().iter().enumerate() {
+            let estimate = table.estimate(&vertex);
+            let least = table.cost(&vertex).unwrap_or(0);
+            match distance {
+                // A cost of `u32::MAX` is allowed, so this is no dead end.
+                Some(distance) => {
+                    assert!(estimate <= distance.min(DEAD_END - 1));
+                    assert!(least.min(DEAD_END - 1) <= estimate);
+                    assert!(!is_all || estimate == distance.min(DEAD_END - 1));
+                }
+                None => {
+                    assert!(!is_all || table.stopped_by().is_some() || estimate == DEAD_END);
+                }
+            }
+            for &(next, cost) in &self.edges[vertex] {
+                assert!(estimate <= table.estimate(&next).saturating_add(cost));
+            }
+        }
+    }
 }
 
 /// A graph in which each vertex is its own number.

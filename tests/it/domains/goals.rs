@@ -2,8 +2,6 @@
 
 use bestfirst::search::{BidirectionalBreadthFirst, IdaStar};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Renaming, WalkingDistance};
-#[cfg(feature = "pattern-databases")]
-use bestfirst::sliding_tiles::{Partition, PatternSpace, TilePatterns};
 use bestfirst::{Heuristic, Solver};
 
 use crate::common::boards::{assert_solves, board, board_of};
@@ -24,14 +22,6 @@ fn estimates_of_any_goal_are_admissible_and_consistent() {
         let goal = renaming.goal();
         let conflict = LinearConflict::new(3, goal);
         let walking = WalkingDistance::new(3, goal).unwrap();
-        #[cfg(feature = "pattern-databases")]
-        let exact = TilePatterns::build(Partition::eight(goal)).unwrap();
-        #[cfg(feature = "pattern-databases")]
-        let two = Partition::new(3, goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
-        #[cfg(feature = "pattern-databases")]
-        let two = TilePatterns::build(&two).unwrap();
-        #[cfg(feature = "pattern-databases")]
-        let space = PatternSpace::<3, 2>::new(&two).unwrap();
         let distances = oracle::distances(solved);
         assert_eq!(distances.len(), 181_440);
         for (number, (tiles, distance)) in distances.into_iter().enumerate() {
@@ -55,14 +45,6 @@ fn estimates_of_any_goal_are_admissible_and_consistent() {
             let all = estimates(&board);
             assert!(all.iter().all(|&estimate| estimate <= distance), "{board:?}: {all:?}");
             assert_eq!(all[2], all[3]);
-            #[cfg(feature = "pattern-databases")]
-            {
-                assert_eq!(exact.estimate(&board), distance, "{board:?}");
-                let estimate = two.estimate(&board);
-                assert!((board.manhattan()..=distance).contains(&estimate), "{board:?}");
-                let state = space.state(&board).unwrap();
-                assert_eq!(bestfirst::StateSpace::estimate(&space, &state), estimate);
-            }
             if number % 7 == 0 {
                 for next in board.neighbors() {
                     let steps = all.iter().zip(estimates(&next)).map(|(a, b)| a.abs_diff(b));
@@ -136,22 +118,5 @@ fn tables_take_a_goal_by_any_name() {
     for goal in [Goal::BlankAt(15), Goal::BlankAt(99)] {
         let other = WalkingDistance::new(4, goal).unwrap();
         assert_eq!(other.estimate(&board), last.estimate(&board));
-    }
-}
-
-#[cfg(feature = "external")]
-#[test]
-fn goals_are_written_to_files() {
-    use bestfirst::external::Encode;
-
-    for size in [2, 3, 4, 5, 7] {
-        for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::BlankAt(1), Goal::BlankAt(2)] {
-            let board = Board::solved(size, goal).unwrap().twin();
-            let mut bytes = Vec::new();
-            board.encode(&mut bytes);
-            let mut left = &bytes[..];
-            assert_eq!(Board::decode(&mut left), Some(board));
-            assert!(left.is_empty());
-        }
     }
 }

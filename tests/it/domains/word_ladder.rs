@@ -421,3 +421,11 @@ proptest! {
 fn a_word_takes_sixteen_bytes() {
     assert_eq!(size_of::<Word<'_>>(), 16);
 }
+
+#[test]
+fn a_mark_and_ends_of_lines_are_skipped() {
+    for text in ["cold\ncord\n", "\u{feff}cold\r\ncord\r\n", "\u{feff}cord\n\ncold"] {
+        let dictionary = Dictionary::from_reader(text.as_bytes()).unwrap();
+        assert!(dictionary.words().eq(["cold", "cord"]), "{text:?}");
+    }
+}

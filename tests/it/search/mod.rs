@@ -1,8 +1,12 @@
 //! The searches: each for itself, and all of them on the same problems.
 
+#[cfg(feature = "sliding-tiles")]
+#[macro_use]
+mod each;
 mod beam;
 mod best_first_beam;
 mod breadth_first;
+mod contenders;
 mod dense;
 mod depth_first;
 mod differential;
@@ -27,13 +31,6 @@ mod next_solution;
 mod open_list;
 #[cfg(feature = "sliding-tiles")]
 mod searches;
-
-#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
-mod parallel;
-#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
-mod parallel_graph_search;
-#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
-mod shared_pool;
 
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod a_star;

@@ -7,7 +7,6 @@ mod graph;
 
 use std::array;
 use std::cell::{Cell, RefCell};
-use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,20 +22,8 @@ use bestfirst::{
 use graph::{Graph, Sprung, Vectors};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
-/// Runs a check on `count` graphs, or as many as `BESTFIRST_GRAPHS` says.
-fn drive(count: u64, check: impl Fn(&mut ChaCha8Rng)) {
-    let variable = |name: &str| env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
-    let first = variable("BESTFIRST_SEED").unwrap_or(0);
-    for seed in first..first + variable("BESTFIRST_GRAPHS").unwrap_or(count) {
-        let run = || check(&mut ChaCha8Rng::seed_from_u64(seed));
-        if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(run)) {
-            eprintln!("seed {seed}");
-            panic::resume_unwind(payload);
-        }
-    }
-}
+use crate::common::seeds::for_each_seed;
 
 fn found<P: MultiObjectiveSpace<D, State = u32>, const D: usize>(
     search: &ParetoSearch<P, D>,
@@ -135,10 +122,10 @@ fn answers<const D: usize>(rng: &mut ChaCha8Rng) {
 
 #[test]
 fn sets_and_budgets_equal_the_oracle() {
-    drive(400, answers::<1>);
-    drive(400, answers::<2>);
-    drive(400, answers::<3>);
-    drive(200, answers::<5>);
+    for_each_seed(400, answers::<1>);
+    for_each_seed(400, answers::<2>);
+    for_each_seed(400, answers::<3>);
+    for_each_seed(200, answers::<5>);
 }
 
 /// Stopped by limits and resumed, a search gives the same, and what it has found before is the
@@ -199,9 +186,9 @@ fn limits<const D: usize>(rng: &mut ChaCha8Rng) {
 
 #[test]
 fn limits_are_met_and_raised() {
-    drive(150, limits::<1>);
-    drive(150, limits::<2>);
-    drive(150, limits::<3>);
+    for_each_seed(150, limits::<1>);
+    for_each_seed(150, limits::<2>);
+    for_each_seed(150, limits::<3>);
 }
 
 /// After a panic in any method of the space, a search goes on and gives the same.
@@ -242,9 +229,9 @@ fn panics<const D: usize>(rng: &mut ChaCha8Rng) {
 
 #[test]
 fn panics_are_survived() {
-    drive(60, panics::<1>);
-    drive(60, panics::<2>);
-    drive(60, panics::<3>);
+    for_each_seed(60, panics::<1>);
+    for_each_seed(60, panics::<2>);
+    for_each_seed(60, panics::<3>);
 }
 
 /// From start to start on one machine, and in the memory of a search in another graph.
@@ -276,16 +263,16 @@ fn restarts<const D: usize>(rng: &mut ChaCha8Rng) {
 
 #[test]
 fn memory_serves_the_next_search() {
-    drive(150, restarts::<1>);
-    drive(150, restarts::<2>);
-    drive(100, restarts::<4>);
+    for_each_seed(150, restarts::<1>);
+    for_each_seed(150, restarts::<2>);
+    for_each_seed(100, restarts::<4>);
 }
 
 /// With one cost the same states are expanded in the same order, whatever the ties and the
 /// estimates, also those that are inconsistent.
 #[test]
 fn with_one_cost_it_is_a_star() {
-    drive(400, |rng| {
+    for_each_seed(400, |rng| {
         let most_nodes = [6, 12, 12, 100][rng.random_range(0..4)];
         let graph = Graph::<1>::with_nodes(rng.random_range(1..most_nodes), rng);
         let expanded = RefCell::new(Vec::new());
@@ -326,7 +313,7 @@ fn wider<const D: usize>(graph: &Graph<2>) -> Vec<[Cost; 2]> {
 /// Costs that are the same for all paths make three or more costs of two.
 #[test]
 fn two_costs_equal_the_general_case() {
-    drive(300, |rng| {
+    for_each_seed(300, |rng| {
         let graph = Graph::<2>::random(rng);
         let mut two = ParetoAStar::new().start(&graph, 0);
         run(&mut two);
@@ -478,9 +465,9 @@ fn dominance<const D: usize>(rng: &mut ChaCha8Rng, saved: &Cell<i64>) {
 #[test]
 fn dominated_states_are_pruned() {
     let saved = Cell::new(0);
-    drive(100, |rng| dominance::<1>(rng, &saved));
-    drive(100, |rng| dominance::<2>(rng, &saved));
-    drive(60, |rng| dominance::<3>(rng, &saved));
+    for_each_seed(100, |rng| dominance::<1>(rng, &saved));
+    for_each_seed(100, |rng| dominance::<2>(rng, &saved));
+    for_each_seed(60, |rng| dominance::<3>(rng, &saved));
     // Among equal costs, a single search may be unlucky.
     assert!(saved.get() > 0);
 }
@@ -489,7 +476,7 @@ fn dominated_states_are_pruned() {
 /// admissible.
 #[test]
 fn the_ideal_point_is_exact_for_each_cost() {
-    drive(200, |rng| {
+    for_each_seed(200, |rng| {
         let mut graph = Graph::<3>::random(rng);
         graph.goals.fill(false);
         let goal = rng.random_range(0..graph.goals.len());

@@ -1,13 +1,11 @@
-//! Every search on the same problems, against the same oracles.
+//! Every search on the same problems, against the same oracles. `each.rs` lists them: in the crate
+//! `it` those on one thread, in the crate `features` those on several.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
-    GraphAStar, GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost,
-    WeightedAStar,
+    self, Algorithm, Anytime, BoundedMemory, End, GraphAStar, Search, SearchKind, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason, Worlds};
@@ -40,52 +38,6 @@ impl Promise {
     }
 }
 
-/// Runs a test with every search from one end that ends on every finite space.
-macro_rules! with_each_complete_search_from_one_end {
-    ($test:ident $(, $argument:expr)*) => {
-        $test(&GraphAStar::new(), Promise::Optimal $(, $argument)*);
-        $test(&BoundedMemory::new(), Promise::Optimal $(, $argument)*);
-        $test(&UniformCost::new(), Promise::Optimal $(, $argument)*);
-        $test(&WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
-        $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
-        $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
-        $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
-        $test(&AnytimeBeam::new(), Promise::Optimal $(, $argument)*);
-        $test(&AnytimeBeam::new().width(2).within(1.5), Promise::Within(1.5) $(, $argument)*);
-        // By a guide that knows nothing.
-        $test(&AnytimeBeam::new().width(2).guided_by(|_: &_| 7), Promise::Optimal $(, $argument)*);
-        $test(&AllShortest::new(), Promise::Optimal $(, $argument)*);
-        $test(&BreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
-        #[cfg(feature = "parallel")]
-        $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
-        #[cfg(feature = "parallel")]
-        $test(&bestfirst::search::UniformCost::new().parallel(), Promise::Optimal $(, $argument)*);
-        #[cfg(feature = "parallel")]
-        $test(
-            &bestfirst::search::WeightedAStar::new(1.5).parallel(),
-            Promise::Within(1.5) $(, $argument)*
-        );
-        #[cfg(feature = "parallel")]
-        $test(
-            &bestfirst::search::ParallelBreadthFirst::new(),
-            Promise::FewestSteps $(, $argument)*
-        );
-        $test(&GreedyBestFirst::new(), Promise::Nothing $(, $argument)*);
-        $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
-        // So wide that nothing is left out.
-        $test(&Beam::new(usize::MAX), Promise::FewestSteps $(, $argument)*);
-        $test(&BestFirstBeam::new(usize::MAX), Promise::Nothing $(, $argument)*);
-    };
-}
-
-/// Runs a test with every search from both ends.
-macro_rules! with_each_bidirectional_search {
-    ($test:ident $(, $argument:expr)*) => {
-        $test(&Bidirectional::new(), Promise::Optimal $(, $argument)*);
-        $test(&BidirectionalBreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
-    };
-}
-
 /// Runs a test with every search that ends on every finite space.
 macro_rules! with_each_complete_search {
     ($test:ident $(, $argument:expr)*) => {
@@ -94,11 +46,11 @@ macro_rules! with_each_complete_search {
     };
 }
 
-/// Runs a test with these, and with the one for states that are `Copy`, as boards are not.
+/// Runs a test with these, and with those of states that are `Copy`, as boards are not.
 macro_rules! with_each_complete_search_of_copied_states {
     ($test:ident $(, $argument:expr)*) => {
         with_each_complete_search!($test $(, $argument)*);
-        $test(&CompactAStar::new(), Promise::Optimal $(, $argument)*);
+        with_each_search_of_copied_states!($test $(, $argument)*);
     };
 }
 
@@ -106,11 +58,7 @@ macro_rules! with_each_complete_search_of_copied_states {
 macro_rules! with_each_search {
     ($test:ident $(, $argument:expr)*) => {
         with_each_complete_search!($test $(, $argument)*);
-        $test(&TreeAStar::new(), Promise::Optimal $(, $argument)*);
-        $test(&IdaStar::new(), Promise::Optimal $(, $argument)*);
-        #[cfg(feature = "parallel")]
-        $test(&bestfirst::search::ParallelIdaStar::new(), Promise::Optimal $(, $argument)*);
-        $test(&IdaStar::new().transposition_table(20_000), Promise::Optimal $(, $argument)*);
+        with_each_incomplete_search!($test $(, $argument)*);
     };
 }
 
@@ -393,12 +341,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     while search.advance(9_999).is_none() {
         assert_eq!(search.open_list().count() as u64, search.statistics().open);
     }
-    solve(&UniformCost::new(), &graph, optimum);
-    solve(&CompactAStar::new(), &graph, optimum);
-    #[cfg(feature = "parallel")]
-    solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
-    #[cfg(feature = "parallel")]
-    solve(&bestfirst::search::UniformCost::new().parallel(), &graph, optimum);
+    with_each_other_graph_search!(solve, &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(&graph, 0);

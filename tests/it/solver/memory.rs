@@ -209,17 +209,3 @@ fn what_is_kept_has_no_answer() {
     let kept = running.into_search().into_memory();
     assert!(format!("{kept:?}").contains("has_solution: false"), "{kept:?}");
 }
-
-/// Several threads find the nearest of several targets, as one does.
-#[cfg(feature = "parallel")]
-#[test]
-fn the_nearest_target_is_found_by_several_threads() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let star = |&n: &u32| (0..if n == 0 { 3_000 } else { 0 }).map(|leaf| (leaf + 1, leaf));
-    for target in (1..3_000).step_by(97) {
-        let from_0 = Distances::from_successors(0, star).to_any([target, target + 1]);
-        let nearest = pool.install(|| from_0.compute_parallel());
-        assert_eq!(nearest.cost(&target), Some(target - 1));
-        assert_eq!(nearest.stopped_by(), None);
-    }
-}

@@ -296,8 +296,6 @@ fn every_kind_of_search_starts_again() {
     check(&IdaStar::new());
     check(&Anytime::default());
     check(&AnytimeBeam::new());
-    #[cfg(feature = "parallel")]
-    check(&bestfirst::search::ParallelIdaStar::new());
 }
 
 /// A path that costs too much does not matter where a cheaper one leads to the same state.
@@ -312,9 +310,7 @@ fn distances_are_complete_if_every_state_has_a_path_that_can_be_counted() {
             assert_eq!(distances.cost(&2), is_complete.then_some(11));
             assert_eq!(distances.stopped_by(), reason);
         };
-        check(from_0.clone().compute());
-        #[cfg(feature = "parallel")]
-        check(from_0.compute_parallel());
+        check(from_0.compute());
     }
 }
 

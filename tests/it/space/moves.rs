@@ -433,22 +433,4 @@ mod sliding_tiles {
         assert_eq!(pruned.moves(), plain.moves());
         replay(&board, &pruned, &pruned.actions_in(&space).unwrap());
     }
-
-    #[cfg(feature = "pattern-databases")]
-    #[test]
-    fn boards_with_tables_are_pruned_by_the_same_automaton() {
-        use bestfirst::sliding_tiles::{Partition, PatternSpace, TilePatterns};
-
-        let tables = TilePatterns::build(Partition::eight(Goal::BlankFirst)).unwrap();
-        let boards = PatternSpace::<3, 1>::new(&tables).unwrap();
-        let automaton = move_automaton(3, 10).unwrap();
-        let space = PrunedMoves::new(&boards, &automaton);
-        let goal = Board::solved(3, Goal::BlankFirst).unwrap();
-        for (board, distance) in true_distances(&Worlds::new(), goal).into_iter().step_by(1_009) {
-            let initial = space.initial(boards.state(&board).unwrap());
-            let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
-            assert_eq!(solver.moves(), Some(distance as usize));
-            replay(&board, &solver, &solver.actions_in(&space).unwrap());
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bestfirst::search::{Algorithm, AllShortest, CountErrorKind, End, Search};
 use rand_chacha::ChaCha8Rng;
 
-use super::contenders::Contender;
+use super::contender::Contender;
 use super::findings::Log;
 use super::oracle;
 use super::problem::Problem;

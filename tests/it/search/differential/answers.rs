@@ -5,7 +5,7 @@ use bestfirst::{DEAD_END, Limits, Outcome};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::contenders::Contender;
+use super::contender::Contender;
 use super::findings::Log;
 use super::space::{Space, State};
 use super::watch::{Answer, Watch, counters};

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::answers::{ensure_same, through};
-use super::contenders::{Contender, Promise, Trait::AdaptsToBytes};
+use super::contender::{Contender, Promise, Trait::AdaptsToBytes};
 use super::findings::Log;
 use super::space::{Space, State};
 use super::watch::{Watch, limit_bytes, run};

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::answers::{ensure_same, through};
-use super::contenders::{Contender, Trait::AdaptsToBytes};
+use super::contender::{Contender, Trait::AdaptsToBytes};
 use super::findings::Log;
 use super::space::{Question, Space, State};
 use super::watch::{Watch, is_limit, limit_bytes, run};

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::answers::{ensure_same, stepwise, through};
-use super::contenders::{Contender, Machine};
+use super::contender::{Contender, Machine};
 use super::findings::{Log, caught};
 use super::space::{Question, Space, Sprung, State, Trap};
 use super::watch::Watch;

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::answers::{ensure_same, stepwise, through};
-use super::contenders::{Contender, Trait::AdaptsToBytes};
+use super::contender::{Contender, Trait::AdaptsToBytes};
 use super::findings::Log;
 use super::space::{Space, State};
 use super::watch::{Watch, limit_bytes};

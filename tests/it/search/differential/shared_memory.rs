@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::answers::{ensure_same, through};
-use super::contenders::Contender;
+use super::contender::Contender;
 use super::findings::Log;
 use super::problem::Problem;
 use super::space::{Space, State};

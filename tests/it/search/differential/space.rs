@@ -11,8 +11,9 @@ use std::thread;
 
 use bestfirst::{BidirectionalSpace, DEAD_END, Event, MultiObjectiveSpace, StateSpace};
 
-use super::contenders::{self, Contender};
+use super::contender::Contender;
 use super::problem::Problem;
+use crate::search::contenders;
 
 /// The calls that a search can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use bestfirst::search::{self, End, Search};
 use bestfirst::{Limits, Statistics, StopReason};
 
-use super::contenders::Trait::{AdaptsToBytes, Blind, FromBothEnds, Walks};
-use super::contenders::{Contender, Promise};
+use super::contender::Trait::{AdaptsToBytes, Blind, FromBothEnds, Walks};
+use super::contender::{Contender, Promise};
 use super::findings::Log;
 use super::oracle;
 use super::problem::Problem;

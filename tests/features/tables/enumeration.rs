@@ -506,7 +506,6 @@ fn checkpoints_are_written_and_read() {
     assert_eq!(error.path(), Some(&*path.with_extension("none")));
 }
 
-#[cfg(feature = "rubiks-cube")]
 #[test]
 fn the_pocket_cube_in_both_metrics() {
     use bestfirst::rubiks_cube::{Metric, PocketCube, PocketDistances, PocketTurns};

@@ -50,7 +50,6 @@ fn random_graphs_are_counted() {
     }
 }
 
-#[cfg(feature = "sliding-tiles")]
 #[test]
 fn all_boards_of_size_3_are_counted() {
     use bestfirst::enumeration::Enumeration;

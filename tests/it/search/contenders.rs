@@ -1,140 +1,17 @@
-//! Every search and its guarantee, one line each.
+//! Every search that needs no other feature, and its guarantee, one line each.
+
+mod numbered;
 
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, PriorityFunction, Reuse, Search,
-    SearchKind, TreeAStar, UniformCost, WeightedAStar,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, PriorityFunction, SearchKind,
+    TreeAStar, UniformCost, WeightedAStar,
 };
-use bestfirst::{Limits, Solver};
 
-use super::numbered::Dense;
-use super::space::{Space, State};
-
-/// What a search guarantees about its solution, if the estimates are admissible.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Promise {
-    Optimal,
-    /// At most this many times the optimum.
-    Within(f64),
-    FewestSteps,
-    Any,
-    /// Any solution, or none although there is one.
-    Incomplete,
-}
-
-/// Properties of a search that the checks depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trait {
-    /// It has no closed list, so it may follow cycles and never end.
-    Walks,
-    /// It uses goals and predecessors, and has a path as soon as the two ends meet.
-    FromBothEnds,
-    /// It ignores estimates.
-    Blind,
-    /// A limit on bytes changes the order of its expansions.
-    AdaptsToBytes,
-    /// In a large table, it takes several nodes off the open list at a time.
-    TakesBatches,
-    /// It is right only where each step can be undone at the same cost.
-    Undoes,
-}
-
-/// A search to compare.
-pub(crate) struct Contender<S: State> {
-    pub(crate) name: &'static str,
-    pub(crate) promise: Promise,
-    traits: &'static [Trait],
-    start: Start<S>,
-    solve: Solve<S>,
-    /// It runs on one problem in this many, if the same search also runs on all.
-    pub(crate) every: u64,
-    /// The number of threads.
-    pub(crate) threads: Option<usize>,
-    /// The sequential search that it must be equal to.
-    pub(crate) like: Option<Start<S>>,
-}
-
-/// A search in progress.
-pub(crate) type Machine<S> = Box<dyn Reusable<S>>;
-
-/// A search that can begin again, and whose memory others can use.
-pub(crate) trait Reusable<S: State>: Search<State = S> {
-    /// Another search in the memory of this one.
-    fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S>;
-}
-
-impl<S, M> Reusable<S> for M
-where
-    S: State,
-    M: Reuse<Space = Space<S>> + Search<State = S> + 'static,
-{
-    fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S> {
-        Box::new(M::from_memory(self.into_memory(), space, initial))
-    }
-}
-
-type Start<S> = Box<dyn Fn(Space<S>, S) -> Machine<S> + Send + Sync>;
-type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
-
-impl<S: State> Contender<S> {
-    fn new<A>(name: &'static str, promise: Promise, traits: &'static [Trait], algorithm: A) -> Self
-    where
-        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static>
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-    {
-        let solver = algorithm.clone();
-        let solve = move |space, initial, limits| {
-            let builder = Solver::builder_in(space, initial).algorithm(solver.clone());
-            builder.limits(limits).solve()
-        };
-        let (start, solve) = (start(algorithm), Box::new(solve));
-        Self { name, promise, traits, start, solve, every: 1, threads: None, like: None }
-    }
-
-    /// The same on this many threads.
-    #[cfg(feature = "parallel")]
-    fn on(self, threads: usize) -> Self {
-        Self { every: 10, threads: Some(threads), ..self }
-    }
-
-    /// The same, equal to this sequential search.
-    #[cfg(feature = "parallel")]
-    fn like<A>(self, like: A) -> Self
-    where
-        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static> + Send + Sync + 'static,
-    {
-        Self { like: Some(start(like)), ..self }
-    }
-
-    pub(crate) fn is(&self, what: Trait) -> bool {
-        self.traits.contains(&what)
-    }
-
-    /// The number of expansions after which a check ends the search.
-    pub(crate) fn enough(&self) -> u64 {
-        if self.is(Trait::Walks) { 1_000 } else { 5_000 }
-    }
-
-    /// Starts the search on the problem with this index.
-    pub(crate) fn start(&self, space: &Space<S>, problem: usize) -> Machine<S> {
-        (self.start)(space.clone(), space.initial(problem))
-    }
-
-    pub(crate) fn solve(&self, space: &Space<S>, problem: usize, limits: Limits) -> Solver<S> {
-        (self.solve)(space.clone(), space.initial(problem), limits)
-    }
-}
-
-fn start<S: State, A>(algorithm: A) -> Start<S>
-where
-    A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static> + Send + Sync + 'static,
-{
-    Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
-}
+use super::differential::contender::{Contender, Promise, Trait};
+use super::differential::space::{Space, State};
+use numbered::Dense;
 
 /// Two searches on the same problem in turns.
 #[derive(Clone)]
@@ -213,16 +90,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     ];
     all.extend(S::contenders());
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
-    #[cfg(feature = "parallel")]
-    for threads in [1, 2, 3, 7] {
-        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
-        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads).like(IdaStar::new().plain()));
-        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads).like(BreadthFirst::new()));
-        all.push(Contender::new("parallel graph A*", Optimal, &[TakesBatches], ParallelGraphAStar::new()).on(threads));
-        all.push(Contender::new("parallel uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new().parallel()).on(threads));
-        all.push(Contender::new("parallel weighted A*, 1.3", Within(1.3), &[TakesBatches], WeightedAStar::new(1.3).parallel()).on(threads));
-        all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], WeightedAStar::new(5.0).parallel()).on(threads));
-    }
     all
 }
 

@@ -1,10 +1,8 @@
-//! Cubes, maps and words as text: what is read, and what is wrong with the rest.
+//! Cubes and maps as text: what is read, and what is wrong with the rest.
 
-#[cfg(feature = "rubiks-cube")]
 #[path = "../../../examples/command_line/cube.rs"]
 mod cube;
 
-#[cfg(feature = "grid-maps")]
 mod maps {
     use bestfirst::grid_maps::{GridMap, Maze};
 
@@ -78,7 +76,6 @@ mod maps {
     }
 }
 
-#[cfg(feature = "rubiks-cube")]
 mod cubes {
     use bestfirst::rubiks_cube::{Cube, Maneuver, PocketCube};
 
@@ -205,19 +202,6 @@ mod cubes {
         ] {
             let error = text.parse::<Cube>().unwrap_err().to_string();
             assert_eq!(error, format!("{fault} {expected}"), "{text}");
-        }
-    }
-}
-
-#[cfg(feature = "word-ladder")]
-mod words {
-    use bestfirst::word_ladder::Dictionary;
-
-    #[test]
-    fn a_mark_and_ends_of_lines_are_skipped() {
-        for text in ["cold\ncord\n", "\u{feff}cold\r\ncord\r\n", "\u{feff}cord\n\ncold"] {
-            let dictionary = Dictionary::from_reader(text.as_bytes()).unwrap();
-            assert!(dictionary.words().eq(["cold", "cord"]), "{text:?}");
         }
     }
 }

@@ -3,8 +3,9 @@
 //! **What is compared.** Problems are graphs of 1 to 60 nodes. Steps cost nothing, little, or
 //! nearly `u32::MAX`. There are parallel edges, loops, and no goal, one, or several. A few problems
 //! are larger and realistic: grids, roads, lines, and trees with thousands of successors. Estimates
-//! are blind, perfect, consistent, only admissible, too high, or far too high. `contenders.rs`
-//! lists the searches, one line each. `watch.rs` has the invariants that hold at every moment and
+//! are blind, perfect, consistent, only admissible, too high, or far too high. The crate `it` has the
+//! searches on one thread, the crate `features` those on several: each lists them in its
+//! `search/contenders.rs`, one line each. `watch.rs` has the invariants that hold at every moment and
 //! at the end. Each search is driven
 //!
 //! - in one go, in steps of all sizes, and by a `Solver`: `answers.rs`;
@@ -22,7 +23,8 @@
 //!
 //! ```text
 //! BESTFIRST_GRAPHS=1000000 \
-//!     cargo test --release --all-features --test it differential:: -- --nocapture
+//!     cargo test --release --all-features --test it --test features differential:: -- \
+//!     --nocapture
 //! ```
 //!
 //! `BESTFIRST_SECONDS=60` ends each test after 60 seconds, if it has not ended by then. The tests
@@ -33,7 +35,7 @@
 //! its seed:
 //!
 //! ```text
-//! BESTFIRST_SEED=123 BESTFIRST_SEARCH=IDA cargo test --all-features --test it differential::limits
+//! BESTFIRST_SEED=123 BESTFIRST_SEARCH=IDA cargo test --test it differential::limits
 //! ```
 //!
 //! This runs one problem, or as many from this seed on as `BESTFIRST_GRAPHS` says. It runs only
@@ -43,17 +45,16 @@
 mod all_shortest;
 mod answers;
 mod bytes;
-mod contenders;
+pub(crate) mod contender;
 mod findings;
 mod limits;
-mod numbered;
 mod oracle;
 mod panics;
 mod problem;
 mod restarts;
 mod shapes;
 mod shared_memory;
-mod space;
+pub(crate) mod space;
 mod watch;
 
 #[cfg(feature = "parallel")]
@@ -64,7 +65,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use contenders::{Contender, Trait};
+use contender::{Contender, Trait};
 use findings::{Finding, Findings, Log, caught};
 use problem::Problem;
 use rand::RngExt;
@@ -73,6 +74,8 @@ use rand_chacha::rand_core::SeedableRng;
 #[cfg(feature = "parallel")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use space::{Owned, Seen, Space, State};
+
+use super::contenders;
 
 /// One way to drive a search.
 type Check<S> = fn(&Contender<S>, &Space<S>, &mut ChaCha8Rng, &Log);

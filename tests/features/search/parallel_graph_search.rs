@@ -5,7 +5,7 @@ use bestfirst::search::{
     Algorithm, Distances, DistancesBuilder, End, Search, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Limits, StateSpace, StopReason, Worlds, solve_all};
+use bestfirst::{Limits, Reversed, StateSpace, StopReason, Worlds, solve_all};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -174,5 +174,52 @@ proptest! {
             prop_assert_eq!(some.cost(&(target % count)), one.cost(&(target % count)));
         }
         prop_assert_eq!((all.stopped_by(), some.stopped_by()), (None, None));
+    }
+}
+
+/// Several threads find the nearest of several targets, as one does.
+#[test]
+fn the_nearest_target_is_found_by_several_threads() {
+    let star = |&n: &u32| (0..if n == 0 { 3_000 } else { 0 }).map(|leaf| (leaf + 1, leaf));
+    for target in (1..3_000).step_by(97) {
+        let from_0 = Distances::from_successors(0, star).to_any([target, target + 1]);
+        let nearest = on_threads(2, || from_0.compute_parallel());
+        assert_eq!(nearest.cost(&target), Some(target - 1));
+        assert_eq!(nearest.stopped_by(), None);
+    }
+}
+
+/// A path that costs too much does not matter where a cheaper one leads to the same state.
+#[test]
+fn distances_are_complete_if_every_state_has_a_path_that_can_be_counted() {
+    for (last, is_complete) in [(1, true), (u32::MAX, false)] {
+        let roads = [vec![(1_usize, 5_u32), (3, 10)], vec![(2, u32::MAX)], vec![], vec![(2, last)]];
+        let from_0 = Distances::from_successors(0, |&town: &usize| roads[town].clone());
+        let distances = from_0.compute_parallel();
+        assert_eq!(distances.cost(&2), is_complete.then_some(11));
+        let reason = (!is_complete).then_some(StopReason::PathCost);
+        assert_eq!(distances.stopped_by(), reason);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn distances_from_the_goals_are_estimates(
+        (graph, _) in prop_oneof![any_graph(0..20), any_graph(u32::MAX / 4..u32::MAX / 2)],
+        within in prop_oneof![Just(u32::MAX), 0..60_u32, u32::MAX / 2..u32::MAX],
+        target in prop::option::of(0_usize..8),
+        expansions in prop_oneof![Just(u64::MAX), 0..9_u64],
+    ) {
+        let Some((&first, others)) = graph.goals.split_first() else { return Ok(()) };
+        let table = Distances::from(Reversed::new(&graph), first)
+            .and_from(others.iter().copied())
+            .to(target.filter(|&target| target < graph.edges.len()))
+            .limits(Limits::none().expansions(expansions))
+            .within(within)
+            .compute_parallel();
+        let is_all = within == u32::MAX && target.is_none() && expansions == u64::MAX;
+        graph.assert_estimates(&table, is_all);
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, Reuse, Search};
 use bestfirst::{Cost, Event, Limits, NumberedSpace, StateSpace, Statistics};
 
-use super::space::{Space, State};
+use crate::search::differential::space::{Space, State};
 
 /// One of the problems: states of different problems have the same numbers.
 pub(crate) struct Numbered<S> {

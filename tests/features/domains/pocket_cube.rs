@@ -7,7 +7,7 @@ use bestfirst::search::{Bidirectional, GraphAStar, IdaStar};
 use bestfirst::{Heuristic, Solver, WorldState};
 use proptest::prelude::*;
 
-use crate::common::stickers::{maneuvers, turned};
+use crate::stickers::{maneuvers, turned};
 
 /// The letters of the corners of a cube.
 fn corners(cube: Cube) -> String {
@@ -174,7 +174,6 @@ fn searches_agree_with_the_distances() {
     }
 }
 
-#[cfg(feature = "rand")]
 #[test]
 fn random_cubes_are_drawn_from_all() {
     use rand_chacha::ChaCha8Rng;
@@ -189,7 +188,7 @@ fn random_cubes_are_drawn_from_all() {
 }
 
 /// What the example of this name prints: solutions that solve, and faults with their status.
-#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+#[cfg(target_os = "linux")]
 #[test]
 fn the_example_solves_scrambles_and_facelets() {
     use std::process::Command;

@@ -520,3 +520,21 @@ fn only_partitions_of_all_tiles_are_taken() {
         }
     }
 }
+
+#[test]
+fn boards_with_tables_are_pruned_by_the_automaton_of_boards() {
+    let tables = TilePatterns::build(Partition::eight(Goal::BlankFirst)).unwrap();
+    let boards = PatternSpace::<3, 1>::new(&tables).unwrap();
+    let automaton = move_automaton(3, 10).unwrap();
+    let space = PrunedMoves::new(&boards, &automaton);
+    let mut all: Vec<_> = oracle::distances(self::solved(Goal::BlankFirst)).into_iter().collect();
+    all.sort_unstable();
+    for (tiles, distance) in all.into_iter().step_by(1_009) {
+        let board = board_of(&tiles, Goal::BlankFirst);
+        let initial = space.initial(boards.state(&board).unwrap());
+        let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
+        let moves = solver.actions_in(&space).unwrap();
+        assert_eq!((solver.moves(), moves.len()), (Some(distance as usize), distance as usize));
+        assert!(board.apply(moves).unwrap().is_goal());
+    }
+}

@@ -652,7 +652,6 @@ fn directions() {
     }
 }
 
-#[cfg(feature = "rand")]
 mod random {
     use rand::Rng;
 
@@ -789,4 +788,27 @@ fn auto_traits() {
     assert_all::<Scenarios>();
     assert_error::<GridMapError>();
     assert_state::<Cell>();
+}
+
+#[test]
+fn our_own_maps_are_sound() {
+    use bestfirst::check::Fault;
+
+    let map: GridMap = "......\n.####.\n.#....\n...#.#".parse().unwrap();
+    let [start, goal] = [(0, 0), (4, 3)].map(|(x, y)| map.cell(x, y).unwrap());
+    for steps in [Steps::four(), Steps::eight(), Steps::eight().cutting_corners()] {
+        let space = GridSpace::new(&map, steps, goal);
+        let check = check::space(space, &start).undirected().bidirectional();
+        let check = check.goal_when(|&cell| cell == goal);
+        let report = check.run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+        assert_eq!((report.states_checked(), report.is_exhaustive()), (17, true));
+    }
+    // Jump points prune by the previous state, which has to be declared.
+    let map: GridMap = "....\n.#..\n....\n..#.\n....".parse().unwrap();
+    let [start, goal] = [(0, 0), (3, 4)].map(|(x, y)| map.cell(x, y).unwrap());
+    let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+    let check = check::space(points, &start).goal_when(|&cell| cell == goal);
+    assert!(matches!(check.run().faults(), [Fault::Previous { .. }]));
+    check.prunes_by_previous().assert_sound();
 }

@@ -7,10 +7,10 @@ use bestfirst::rubiks_cube::{
     Corner, Cube, CubeErrorKind, Edge, Face, Maneuver, Metric, Turn, UnknownTurn,
 };
 use bestfirst::search::{Bidirectional, GraphAStar, IdaStar};
-use bestfirst::{Solver, WorldState};
+use bestfirst::{Solver, WorldState, check};
 use proptest::prelude::*;
 
-use crate::common::stickers::{maneuvers, turned};
+use crate::stickers::{maneuvers, turned};
 
 fn cube(maneuver: &str) -> Cube {
     Cube::SOLVED.after(&maneuver.parse().unwrap())
@@ -309,7 +309,6 @@ fn searches_agree_with_breadth_first() {
     }
 }
 
-#[cfg(feature = "rand")]
 #[test]
 fn random_cubes_are_solvable_and_all_alike() {
     use rand_chacha::ChaCha8Rng;
@@ -334,5 +333,26 @@ fn random_cubes_are_solvable_and_all_alike() {
     let expected = CUBES / 24;
     for count in corners.values().chain(edges.values()) {
         assert!(count.abs_diff(expected) < 65, "{count} {expected}");
+    }
+}
+
+#[test]
+fn our_own_cubes_are_sound() {
+    use bestfirst::rubiks_cube::{Cube, Metric, PocketCube, PocketTurns};
+
+    let scramble = "R U2 F' D L B2".parse().unwrap();
+    for start in [Cube::SOLVED, Cube::SOLVED.after(&scramble)] {
+        let check = check::world(&start).also_from(&Cube::SOLVED).undirected();
+        let report = check.goal_when(Cube::is_solved).run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    }
+    let start = PocketCube::SOLVED.after(&scramble);
+    let check = check::world(&start).also_from(&PocketCube::SOLVED).undirected();
+    let report = check.goal_when(PocketCube::is_solved).run();
+    assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let check = check::space(PocketTurns::new(metric), &start).also_from(&PocketCube::SOLVED);
+        let report = check.undirected().bidirectional().goal_when(PocketCube::is_solved).run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
     }
 }

@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::common::files::directory;
-use crate::common::stickers::maneuvers;
+use crate::stickers::maneuvers;
 
 /// Built once for all tests.
 pub(crate) static TABLES: LazyLock<CubeTables> = LazyLock::new(|| built(HalfTurn));

@@ -19,7 +19,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::rubiks_cube_tables::{Offered, TABLES, near, scramble, solved};
 use crate::common::files::directory;
-use crate::common::stickers::maneuvers;
+use crate::stickers::maneuvers;
 
 /// Built once for all tests.
 static SMALL: LazyLock<CompactCubeTables> = LazyLock::new(|| {

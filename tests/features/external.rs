@@ -119,10 +119,8 @@ fn more_closed_buckets_than_can_be_read_together() {
 }
 
 /// All boards of 3 by 3, without an estimate and without a goal.
-#[cfg(feature = "sliding-tiles")]
 struct AllBoards;
 
-#[cfg(feature = "sliding-tiles")]
 impl StateSpace for AllBoards {
     type State = bestfirst::sliding_tiles::Board;
 
@@ -148,7 +146,6 @@ impl StateSpace for AllBoards {
     }
 }
 
-#[cfg(feature = "sliding-tiles")]
 #[test]
 fn all_boards_of_size_3_are_counted() {
     use bestfirst::sliding_tiles::{Board, Goal};
@@ -171,7 +168,6 @@ fn all_boards_of_size_3_are_counted() {
     assert_eq!(levels, expected);
 }
 
-#[cfg(feature = "sliding-tiles")]
 #[test]
 fn a_solution_is_as_short_as_in_memory() {
     use bestfirst::Worlds;
@@ -393,4 +389,20 @@ fn a_wrong_encoding_is_noticed() {
     }
     assert_eq!(error::<false>(), "the bytes [05] were encoded, but are not decoded");
     assert_eq!(error::<true>(), "a state was encoded in 2 bytes, but the initial state in 1");
+}
+
+#[test]
+fn goals_are_written_to_files() {
+    use bestfirst::sliding_tiles::{Board, Goal};
+
+    for size in [2, 3, 4, 5, 7] {
+        for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::BlankAt(1), Goal::BlankAt(2)] {
+            let board = Board::solved(size, goal).unwrap().twin();
+            let mut bytes = Vec::new();
+            board.encode(&mut bytes);
+            let mut left = &bytes[..];
+            assert_eq!(Board::decode(&mut left), Some(board));
+            assert!(left.is_empty());
+        }
+    }
 }
