@@ -49,7 +49,7 @@ pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<
     if allowed == 0 {
         return Err(Full::Allowance);
     }
-    Ok((len / 2).max(4).min((allowed / 8).max(1)))
+    Ok((len / 2).max(16).min((allowed / 8).max(1)))
 }
 
 #[cfg(test)]
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(growth(100, 16, 16), Ok(1));
         assert_eq!(growth(100, 16, 81 * 16), Ok(10));
         assert_eq!(growth(101, 16, usize::MAX), Ok(50));
-        assert_eq!(growth(3, 16, usize::MAX), Ok(4));
+        assert_eq!(growth(3, 16, usize::MAX), Ok(16));
     }
 }
