@@ -66,7 +66,9 @@ impl WordList {
         let starts = Vec::with_capacity(order.len() + 1);
         let mut sorted = Self { text: String::with_capacity(bytes), starts };
         sorted.starts.push(0);
-        order.into_iter().for_each(|id| sorted.add(self.get(id)));
+        for id in order {
+            sorted.add(self.get(id));
+        }
         sorted
     }
 
