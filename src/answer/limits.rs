@@ -35,18 +35,16 @@ impl Limits {
     }
 
     /// Stops after exactly this many expansions.
-    pub fn expansions(mut self, nodes: u64) -> Self {
-        self.expansions = Some(nodes);
-        self
+    pub fn expansions(self, nodes: u64) -> Self {
+        Self { expansions: Some(nodes), ..self }
     }
 
     /// Stops once this many nodes have been generated. The successors of the last expansion may
     /// exceed the limit, with several threads those of one expansion of each. If nodes have more
     /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next
     /// iteration may be one more.
-    pub fn generated(mut self, nodes: u64) -> Self {
-        self.generated = Some(nodes);
-        self
+    pub fn generated(self, nodes: u64) -> Self {
+        Self { generated: Some(nodes), ..self }
     }
 
     /// Stops before more than this many bytes are in use, as counted by [`Statistics::bytes`].
@@ -57,9 +55,8 @@ impl Limits {
     /// [`WorldState::heap_bytes`](crate::WorldState::heap_bytes) or
     /// [`StateSpace::heap_bytes`](crate::StateSpace::heap_bytes). Otherwise the process may use
     /// many times as much.
-    pub fn bytes(mut self, bytes: usize) -> Self {
-        self.bytes = Some(bytes);
-        self
+    pub fn bytes(self, bytes: usize) -> Self {
+        Self { bytes: Some(bytes), ..self }
     }
 
     /// Stops once this much time has been spent searching. The clock is read at least every 64
@@ -71,9 +68,8 @@ impl Limits {
     /// once, because of [`StopReason::NoClock`]. Call
     /// [`Search::advance`](crate::search::Search::advance) for some hundreds of steps at a time
     /// instead, and read the clock of the host in between.
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
-        self
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
     }
 
     /// Stops once it is proven that every solution costs more than this, if the estimate is
@@ -82,9 +78,8 @@ impl Limits {
     ///
     /// A search that proves no lower bound, such as greedy best-first search, may return a solution
     /// that costs more.
-    pub fn cost(mut self, cost: Cost) -> Self {
-        self.cost = Some(cost);
-        self
+    pub fn cost(self, cost: Cost) -> Self {
+        Self { cost: Some(cost), ..self }
     }
 
     /// Stops soon after the flag becomes `true`. Another thread may set it. The flag is read

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::message::{Difference, Path, except};
+use super::message::{arrows, difference, except};
 use crate::answer::error::messages;
 
 messages! {
@@ -21,7 +21,7 @@ messages! {
             estimate: u32,
             /// The cost of the path.
             cost: u32,
-        } => ("the estimate is {estimate}, but this path to a goal costs {cost}: {}", Path(path)),
+        } => ("the estimate is {estimate}, but this path to a goal costs {cost}: {}", arrows(path)),
         /// The estimate of a goal is not zero.
         GoalEstimate {
             /// The goal.
@@ -63,7 +63,7 @@ messages! {
             path: Vec<S>,
         } => (
             "the state is reported as unsolvable, but this path leads to a goal: {}",
-            Path(path),
+            arrows(path),
         ),
         /// The successors of a state differ from call to call.
         Unstable {
@@ -75,7 +75,7 @@ messages! {
             later: Vec<(S, u32)>,
         } => (
             "the successors of {state:?} change from call to call; the later ones {}",
-            Difference { expected: first, found: later },
+            difference(first, later),
         ),
         /// Passing `previous` changes more than the one successor that it leaves out: other
         /// successors differ, or their order does. A space that prunes by it has to be
@@ -92,7 +92,7 @@ messages! {
         } => (
             "with {previous:?} as `previous`, the successors of {state:?} {}; only `previous` is \
              to be left out",
-            Difference { expected, found: visited },
+            difference(expected, visited),
         ),
         /// The offered successors of a state differ from the visited ones, or have other estimates.
         /// They are offered by the space, or by a [`SuccessorFunction`](crate::SuccessorFunction).
@@ -108,7 +108,7 @@ messages! {
         } => (
             "the successors of {state:?} {}are not offered as they are visited; the offers {}",
             except(previous.as_ref()),
-            Difference { expected, found: offered },
+            difference(expected, offered),
         ),
         /// A state does not equal its own clone.
         UnequalClone {
@@ -193,7 +193,7 @@ messages! {
         UnlistedGoal {
             /// The path from the initial state that `goals` was asked for to the goal.
             path: Vec<S>,
-        } => ("this path leads to a goal that `goals` does not list: {}", Path(path)),
+        } => ("this path leads to a goal that `goals` does not list: {}", arrows(path)),
         /// An estimate from the initial state exceeds the cost of a path.
         InadmissibleFromInitial {
             /// The path from the initial state to the state with the estimate.
@@ -204,7 +204,7 @@ messages! {
             cost: u32,
         } => (
             "the estimate from the initial state is {estimate}, but this path costs {cost}: {}",
-            Path(path),
+            arrows(path),
         ),
         /// A step costs less than `least_step_cost`.
         CheapStep {
@@ -226,7 +226,7 @@ messages! {
             path: Vec<S>,
             /// The cost of the path.
             cost: u64,
-        } => ("the cheapest path costs {cost}, more than {}: {}", u32::MAX, Path(path)),
+        } => ("the cheapest path costs {cost}, more than {}: {}", u32::MAX, arrows(path)),
         /// A note: a step lowers the estimate by more than it costs.
         Inconsistent {
             /// The state.

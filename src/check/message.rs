@@ -1,55 +1,37 @@
 //! What a fault says: only what differs, and no long lists.
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::Debug;
+
+fn joined<T: Debug>(elements: &[T], separator: &str) -> String {
+    elements.iter().map(|element| format!("{element:?}")).collect::<Vec<_>>().join(separator)
+}
 
 /// A path for printing. The middle of a long path is left out.
-pub(super) struct Path<'a, S>(pub(super) &'a [S]);
-
-impl<S: Debug> Display for Path<'_, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ENDS: usize = 4;
-        let Self(states) = self;
-        let left_out = states.len().saturating_sub(2 * ENDS + 1);
-        for (index, state) in states.iter().enumerate() {
-            if left_out > 0 && index == ENDS {
-                write!(f, " -> ({} more)", left_out + 1)?;
-            } else if left_out == 0 || index < ENDS || index > ENDS + left_out {
-                let arrow = if index == 0 { "" } else { " -> " };
-                write!(f, "{arrow}{state:?}")?;
-            }
+pub(super) fn arrows<S: Debug>(path: &[S]) -> String {
+    const ENDS: usize = 4;
+    let all = |states| joined(states, " -> ");
+    match path.len() {
+        length if length > 2 * ENDS + 1 => {
+            let (first, last) = (all(&path[..ENDS]), all(&path[length - ENDS..]));
+            format!("{first} -> ({} more) -> {last}", length - 2 * ENDS)
         }
-        Ok(())
+        _ => all(path),
     }
 }
 
 /// How one list differs from another: what it lacks, what it has besides, or where the order
 /// differs. Few elements are printed.
-pub(super) struct Difference<'a, T> {
-    pub(super) expected: &'a [T],
-    pub(super) found: &'a [T],
-}
-
-impl<T: Debug + PartialEq> Display for Difference<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { expected, found } = self;
-        let (lacking, besides) = (without(expected, found), without(found, expected));
-        if lacking.is_empty() && besides.is_empty() {
-            let mut pairs = expected.iter().zip(*found);
-            return match pairs.find(|(expected, found)| expected != found) {
-                Some((expected, found)) => {
-                    write!(f, "have another order: {found:?} comes before {expected:?}")
-                }
-                None => f.write_str("are the same"),
-            };
-        }
-        if !lacking.is_empty() {
-            write!(f, "lack {}", Few(&lacking))?;
-        }
-        if !besides.is_empty() {
-            let and = if lacking.is_empty() { "" } else { " and " };
-            write!(f, "{and}have besides {}", Few(&besides))?;
-        }
-        Ok(())
+pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> String {
+    match (&without(expected, found)[..], &without(found, expected)[..]) {
+        ([], []) => match expected.iter().zip(found).find(|(expected, found)| expected != found) {
+            Some((expected, found)) => {
+                format!("have another order: {found:?} comes before {expected:?}")
+            }
+            None => "are the same".to_owned(),
+        },
+        (lacking, []) => format!("lack {}", few(lacking)),
+        ([], besides) => format!("have besides {}", few(besides)),
+        (lacking, besides) => format!("lack {} and have besides {}", few(lacking), few(besides)),
     }
 }
 
@@ -64,19 +46,12 @@ fn without<'a, T: PartialEq>(list: &'a [T], taken: &[T]) -> Vec<&'a T> {
 }
 
 /// The first elements of a list for printing.
-struct Few<'a, T>(&'a [&'a T]);
-
-impl<T: Debug> Display for Few<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 3;
-        for (index, element) in self.0.iter().take(SHOWN).enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{element:?}")?;
-        }
-        match self.0.len().saturating_sub(SHOWN) {
-            0 => Ok(()),
-            more => write!(f, " ({more} more)"),
-        }
+fn few<T: Debug>(elements: &[T]) -> String {
+    const SHOWN: usize = 3;
+    let first = joined(&elements[..SHOWN.min(elements.len())], ", ");
+    match elements.len().saturating_sub(SHOWN) {
+        0 => first,
+        more => format!("{first} ({more} more)"),
     }
 }
 

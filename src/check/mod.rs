@@ -189,39 +189,34 @@ impl<'a, P: StateSpace> Check<'a, P> {
     }
 
     /// Expands at most this many states. The default is 2,000.
-    pub fn states(mut self, states: usize) -> Self {
-        self.budget = states;
-        self
+    pub fn states(self, states: usize) -> Self {
+        Self { budget: states, ..self }
     }
 
     /// Declares that every step can be undone at the same cost.
-    pub fn undirected(mut self) -> Self {
-        self.is_undirected = true;
-        self
+    pub fn undirected(self) -> Self {
+        Self { is_undirected: true, ..self }
     }
 
     /// Declares that the space leaves out more than `previous`, as the contract of [`StateSpace`]
     /// [allows](StateSpace#pruning-by-previous). Without this, that is a fault.
     ///
     /// The check does not test whether what is left out can be reached as cheaply on another path.
-    pub fn prunes_by_previous(mut self) -> Self {
-        self.is_pruning = true;
-        self
+    pub fn prunes_by_previous(self) -> Self {
+        Self { is_pruning: true, ..self }
     }
 
     /// Gives a second definition of a goal, independent of `is_goal`.
     ///
     /// Without it, a check cannot tell a goal from a state that is wrongly taken for one. The
     /// default [`WorldState::is_goal`] makes that mistake easy.
-    pub fn goal_when(mut self, is_goal: impl Fn(&P::State) -> bool + 'a) -> Self {
-        self.goal_when = Some(Box::new(is_goal));
-        self
+    pub fn goal_when(self, is_goal: impl Fn(&P::State) -> bool + 'a) -> Self {
+        Self { goal_when: Some(Box::new(is_goal)), ..self }
     }
 
     /// Sets the seed for the random choice of states. The default is 0.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 }
 
@@ -259,9 +254,8 @@ impl<P: BidirectionalSpace> Check<'_, P> {
     /// assert!(matches!(report.faults()[0], Fault::MissedPredecessor { .. }));
     /// assert!(matches!(report.faults()[1], Fault::FalsePredecessor { .. }));
     /// ```
-    pub fn bidirectional(mut self) -> Self {
-        self.backward = Some(Backward::new());
-        self
+    pub fn bidirectional(self) -> Self {
+        Self { backward: Some(Backward::new()), ..self }
     }
 }
 

@@ -110,9 +110,8 @@ impl Checkpoints {
 
     /// Goes on with the newest level that all processes have saved. If none of them has saved any,
     /// the enumeration begins.
-    pub fn resume(mut self) -> Self {
-        self.resumes = true;
-        self
+    pub fn resume(self) -> Self {
+        Self { resumes: true, ..self }
     }
 
     /// The name of the search. A process that saves must not connect to one that does not.

@@ -189,24 +189,21 @@ pub struct ClusterBuilder {
 
 impl ClusterBuilder {
     /// The number of threads of each process, the same everywhere. 1 by default; 0 counts as 1.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
-        self
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
     }
 
     /// The time for all processes to connect, 7 seconds by default. An attempt that is under way
     /// may take half a second more. A time that is too long for the clock never ends.
-    pub fn within(mut self, time: Duration) -> Self {
-        self.within = time;
-        self
+    pub fn within(self, time: Duration) -> Self {
+        Self { within: time, ..self }
     }
 
     /// How long the other processes may take to begin a search after this one has begun it. By
     /// default as long as they may take to connect. Choose a longer time if processes prepare for
     /// different times, for example to build tables.
-    pub fn patience(mut self, time: Duration) -> Self {
-        self.patience = Some(time);
-        self
+    pub fn patience(self, time: Duration) -> Self {
+        Self { patience: Some(time), ..self }
     }
 
     /// Connects with all other processes.

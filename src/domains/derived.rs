@@ -40,15 +40,6 @@ macro_rules! derived {
             self.for_each_successor(state, next, visit);
         }
     };
-    (for_each_action from moves) => {
-        fn for_each_action(
-            &self,
-            state: &Self::State,
-            mut visit: impl FnMut(Self::Action, Self::State, crate::Cost),
-        ) {
-            self.for_each_move(state, |step, cost| visit(step, self.apply(state, step), cost));
-        }
-    };
     (moves of $move:ident) => {
         type Move = $move;
 

@@ -312,7 +312,6 @@ impl Graph {
     /// assert_eq!(distances.path(&1).unwrap(), [0, 2, 1]);
     /// # Ok::<(), bestfirst::graphs::GraphError>(())
     /// ```
-    #[must_use]
     pub fn distances_from(&self, node: u32) -> DistancesBuilder<GraphSpace<'_>> {
         Distances::from(self.to_any([]), node)
     }

@@ -114,17 +114,15 @@ impl<'a> ExternalAStar<'a> {
 
     /// Sets the limits. [`bytes`](Limits::bytes) is how much memory is used; the search does not
     /// stop at it.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The most bytes that the files may take at one time. By default there is no limit but the
     /// size of the disk. Beyond it, the search ends with
     /// [`DiskLimit`](ExternalErrorKind::DiskLimit).
-    pub fn disk_bytes(mut self, bytes: u64) -> Self {
-        self.disk = bytes;
-        self
+    pub fn disk_bytes(self, bytes: u64) -> Self {
+        Self { disk: bytes, ..self }
     }
 
     /// How far back duplicates are looked for: among states whose path cost is at most this much
@@ -137,15 +135,13 @@ impl<'a> ExternalAStar<'a> {
     ///
     /// Reference: R. Zhou and E. A. Hansen, "Breadth-first heuristic search", *Artificial
     /// Intelligence* 170, 2006; there, the *locality* of a graph.
-    pub fn locality(mut self, cost: Cost) -> Self {
-        self.locality = cost;
-        self
+    pub fn locality(self, cost: Cost) -> Self {
+        Self { locality: cost, ..self }
     }
 
     /// Calls `observer` after each bucket.
-    pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
-        self.observer = Observer::new(observer);
-        self
+    pub fn on_progress(self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        Self { observer: Observer::new(observer), ..self }
     }
 
     /// Searches for a cheapest path from `initial` to a goal.

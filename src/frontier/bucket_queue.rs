@@ -372,7 +372,7 @@ impl BucketQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::keyed_queue::KeyedQueue;
+    use crate::frontier::keyed::tests::Heap;
     use proptest::prelude::*;
 
     fn any_priority() -> impl Strategy<Value = Priority> {
@@ -396,11 +396,11 @@ mod tests {
         ) {
             let mut links = Vec::new();
             let mut buckets = BucketQueue::default();
-            let mut heap = KeyedQueue::default();
+            let mut heap = Heap::default();
             for (index, (priority, pops)) in operations.into_iter().enumerate() {
                 let pushed = buckets.push_within(id(index), priority, limit);
                 if pushed.is_ok() {
-                    heap.push_within(id(index), priority, usize::MAX).unwrap();
+                    heap.push(id(index), priority);
                 }
                 links.push(pushed.unwrap_or(None));
                 prop_assert!(buckets.bytes() <= limit);

@@ -8,7 +8,7 @@ mod bounded_queue;
 mod bucket_queue;
 mod cost_table;
 mod discard;
-mod keyed_queue;
+mod keyed;
 mod number_queue;
 mod number_table;
 mod priority;

@@ -1,9 +1,10 @@
 //! An open list of numbers.
 
-use super::keyed_queue::KeyedQueue;
+use super::keyed::Keyed;
+use super::quick_heap::QuickHeap;
 use super::ring::Ring;
 use super::room::growth;
-use super::{Full, NodeId, Priority};
+use super::{Full, Priority};
 
 /// Numbers by `f`: a ring with one stack for each `f`, and a heap for what is outside of the ring.
 /// With [columns](Self::set_columns), there is one stack for each `f` and each low `h`, so that the
@@ -21,7 +22,9 @@ pub(crate) struct NumberQueue {
     columns_log2: u32,
     /// How many numbers fit into the stacks.
     capacity: usize,
-    heap: KeyedQueue,
+    heap: QuickHeap<Keyed>,
+    /// How many numbers were added to the heap.
+    added: u32,
 }
 
 impl NumberQueue {
@@ -102,17 +105,13 @@ impl NumberQueue {
         let ring = &mut self.ring;
         let distance = key.and_then(|key| key.checked_sub(ring.first));
         let distance = distance.map_or(usize::MAX, |distance| distance as usize);
-        if distance >= ring.count() {
-            if let Some(count) = ring.longer(distance, ring.len + self.heap.len()) {
-                let before = ring.bytes();
-                ring.lengthen(count, allowance);
-                allowance -= ring.bytes() - before;
-            }
+        if let Some(count) = ring.longer(distance, ring.len + self.heap.len()) {
+            ring.lengthen(count, &mut allowance);
         }
         let Some(key) = key.filter(|_| distance < ring.count()) else {
-            let id = NodeId::from_index(number as usize).ok_or(Full::Ids)?;
-            let limit = allowance.saturating_add(self.heap.bytes());
-            return self.heap.push_within(id, priority, limit);
+            self.heap.reserve(allowance)?;
+            self.added = self.added.wrapping_add(1);
+            return self.heap.try_push(Keyed::new(number, priority, self.added));
         };
         let place = ring.place(key);
         let stack = ring.stack_mut(place);
@@ -138,7 +137,7 @@ impl NumberQueue {
             self.slide(key);
         }
         let priority = self.priority_of(key);
-        if self.heap.peek().is_some_and(|(lowest, ..)| lowest < priority) {
+        if self.heap.peek().is_some_and(|lowest| lowest.priority() < priority) {
             return self.pop_from_heap();
         }
         let place = self.ring.place(key);
@@ -152,9 +151,10 @@ impl NumberQueue {
     /// The number that is popped next, with its `f`.
     pub(crate) fn peek(&self) -> Option<(u32, u32)> {
         let in_ring = self.ring.first_used().map(|key| (key, self.priority_of(key)));
-        let is_first = |lowest| in_ring.is_none_or(|(_, priority)| lowest < priority);
-        if let Some((lowest, _, id)) = self.heap.peek().filter(|&(lowest, ..)| is_first(lowest)) {
-            return Some((id.number() - 1, lowest.f()));
+        let is_first =
+            |lowest: &&Keyed| in_ring.is_none_or(|(_, priority)| lowest.priority() < priority);
+        if let Some(lowest) = self.heap.peek().filter(is_first) {
+            return Some((lowest.number(), lowest.priority().f()));
         }
         let (key, priority) = in_ring?;
         let stack = self.ring.stack(self.ring.place(key))?;
@@ -164,8 +164,7 @@ impl NumberQueue {
     #[cold]
     #[inline(never)]
     fn pop_from_heap(&mut self) -> Option<(u32, u32)> {
-        let (id, priority) = self.heap.pop()?;
-        Some((id.number() - 1, priority.f()))
+        self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
     }
 
     /// The lowest `f` in the list.
@@ -176,11 +175,11 @@ impl NumberQueue {
     /// Replaces each number, and keeps their order.
     pub(crate) fn renumber(&mut self, replace: impl Fn(&mut u32)) {
         self.ring.stacks_mut().flatten().for_each(&replace);
-        self.heap.renumber(|id| {
-            let mut number = id.number() - 1;
+        for keyed in self.heap.iter_mut() {
+            let mut number = keyed.number();
             replace(&mut number);
-            NodeId::from_index(number as usize).unwrap_or(id)
-        });
+            *keyed = Keyed::new(number, keyed.priority(), keyed.added());
+        }
     }
 
     /// The memory in use in bytes, including spare capacity.
@@ -200,12 +199,14 @@ impl Clone for NumberQueue {
     fn clone(&self) -> Self {
         let (ring, heap) = (self.ring.clone(), self.heap.clone());
         let capacity = ring.iter().map(|(_, stack)| stack.capacity()).sum();
-        Self { ring, columns_log2: self.columns_log2, capacity, heap }
+        Self { ring, columns_log2: self.columns_log2, capacity, heap, added: self.added }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::NodeId;
+    use super::super::keyed::tests::Heap;
     use super::super::ring::tests::any_f;
     use super::*;
     use proptest::prelude::*;
@@ -220,11 +221,11 @@ mod tests {
             let mut queue = NumberQueue::default();
             queue.set_columns(highest);
             let last = if highest < 256 { (highest + 1).next_power_of_two() - 1 } else { 0 };
-            let mut heap = KeyedQueue::default();
+            let mut heap = Heap::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let id = NodeId::from_index(index).unwrap();
                 if queue.push_within(id.number() - 1, Priority::new(f, h), limit).is_ok() {
-                    heap.push_within(id, Priority::new(f, h.min(last)), usize::MAX).unwrap();
+                    heap.push(id, Priority::new(f, h.min(last)));
                 }
                 prop_assert!(queue.bytes() <= limit);
                 for _ in 0..pops {

@@ -76,6 +76,16 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
+    /// Adds an item, if there is room.
+    #[inline]
+    pub(super) fn try_push(&mut self, item: T) -> Result<(), Full> {
+        if !self.has_room() {
+            return Err(Full::Allowance);
+        }
+        self.push(item);
+        Ok(())
+    }
+
     /// The lowest item.
     #[inline]
     pub(crate) fn peek(&self) -> Option<&T> {

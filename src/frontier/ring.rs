@@ -83,11 +83,11 @@ impl<T: Default> Ring<T> {
         f.checked_sub(self.first).map_or(usize::MAX, |distance| distance as usize)
     }
 
-    /// The number of stacks for a ring that reaches so far, if it should be made. The list has
-    /// `nodes` nodes.
+    /// The number of stacks for a longer ring that reaches so far, if it should be made. The list
+    /// has `nodes` nodes.
     #[inline]
     pub(super) fn longer(&self, distance: usize, nodes: usize) -> Option<usize> {
-        if distance >= MOST || self.is_fixed {
+        if distance < self.count() || distance >= MOST || self.is_fixed {
             return None;
         }
         let count = (distance + 1).next_power_of_two().max(FEWEST);
@@ -98,15 +98,16 @@ impl<T: Default> Ring<T> {
     /// Makes a ring of `count` stacks, if that takes at most a quarter of the allowance. If it does
     /// not, the ring keeps its length until it is [cleared](Self::clear).
     #[cold]
-    pub(super) fn lengthen(&mut self, count: usize, allowance: usize) {
+    pub(super) fn lengthen(&mut self, count: usize, allowance: &mut usize) {
         let bytes = count * size_of::<T>() + count / 8;
         let (mut stacks, mut used) = (Vec::new(), Vec::new());
-        self.is_fixed = bytes > allowance / 4
+        self.is_fixed = bytes > *allowance / 4
             || stacks.try_reserve_exact(count).is_err()
             || used.try_reserve_exact(count / FEWEST).is_err();
         if self.is_fixed {
             return;
         }
+        *allowance -= bytes - self.bytes();
         stacks.resize_with(count, T::default);
         used.resize(count / FEWEST, 0);
         let mut stacks = mem::replace(&mut self.stacks, stacks);
@@ -200,11 +201,11 @@ pub(super) mod tests {
     fn a_ring_takes_at_most_a_quarter_of_the_allowance_to_the_byte() {
         let bytes = 64 * size_of::<u32>() + size_of::<u64>();
         let mut ring = Ring::<u32>::default();
-        ring.lengthen(64, 4 * bytes - 1);
+        ring.lengthen(64, &mut (4 * bytes - 1));
         assert_eq!((ring.bytes(), ring.longer(0, 0)), (0, None));
         ring.clear(|_| {});
         assert_eq!(ring.longer(0, 0), Some(64));
-        ring.lengthen(64, 4 * bytes);
+        ring.lengthen(64, &mut (4 * bytes));
         assert_eq!(ring.bytes(), bytes);
     }
 }

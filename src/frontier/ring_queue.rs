@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::num::NonZeroU32;
 
-use super::keyed_queue::{self, KeyedQueue};
+use super::keyed::Keyed;
+use super::quick_heap::QuickHeap;
 use super::ring::Ring;
 use super::room::growth;
 use super::{Full, NodeId, Priority};
@@ -30,9 +31,8 @@ pub(super) struct RingQueue {
     entries: Vec<Entry>,
     /// The entries that are not in use, linked like a stack.
     free: Option<Position>,
-    heap: KeyedQueue,
+    heap: QuickHeap<Keyed>,
     /// The number of nodes added since the list was cleared, which orders nodes of equal priority.
-    /// It wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
     added: u32,
 }
 
@@ -178,8 +178,8 @@ impl RingQueue {
     #[inline]
     fn settle(&mut self) -> Option<(usize, Position)> {
         let f = self.tops.first_used()?;
-        let in_heap = self.heap.peek();
-        if in_heap.is_some_and(|(priority, ..)| priority.f() < f) {
+        let in_heap = self.heap.peek().copied();
+        if in_heap.is_some_and(|lowest| lowest.priority().f() < f) {
             return None;
         }
         let place = self.tops.place(f);
@@ -189,8 +189,9 @@ impl RingQueue {
         }
         let top = self.top(place)?;
         let Entry { h, added, .. } = self.entry(top);
-        let is_first = in_heap.is_none_or(|(priority, other, _)| {
-            (Priority::new(f, h), Reverse(added)) < (priority, Reverse(other))
+        let is_first = in_heap.is_none_or(|lowest| {
+            let of_lowest = (lowest.priority(), Reverse(lowest.added()));
+            (Priority::new(f, h), Reverse(added)) < of_lowest
         });
         is_first.then_some((place, top))
     }
@@ -200,12 +201,8 @@ impl RingQueue {
     #[inline(never)]
     pub(super) fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
         let distance = self.tops.distance(priority.f());
-        if distance >= self.tops.count() {
-            if let Some(count) = self.tops.longer(distance, self.len()) {
-                let before = self.bytes();
-                self.tops.lengthen(count, allowance);
-                allowance -= self.bytes() - before;
-            }
+        if let Some(count) = self.tops.longer(distance, self.len()) {
+            self.tops.lengthen(count, &mut allowance);
         }
         let is_in_ring = distance < self.tops.count();
         if is_in_ring && self.free.is_none() && self.entries.len() == self.entries.capacity() {
@@ -236,15 +233,17 @@ impl RingQueue {
         } else if self.tops.longer(distance, self.len()).is_some() {
             return Err(Full::Allowance);
         }
-        self.heap.push_numbered(id, priority, self.added)
+        self.heap.try_push(Keyed::new(id.number(), priority, self.added))
     }
 
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         // The stack of the lowest `f` is sorted, so most nodes are found at once.
         let place = self.tops.place(self.tops.first);
-        let top = self.top(place).filter(|_| self.heap.is_empty()).map(|top| (place, top));
-        let Some((place, top)) = top.or_else(|| self.settle()) else { return self.heap.pop() };
+        let top = self.top(place).filter(|_| self.heap.len() == 0).map(|top| (place, top));
+        let Some((place, top)) = top.or_else(|| self.settle()) else {
+            return self.heap.pop().and_then(Keyed::node);
+        };
         let Entry { id, h, .. } = self.pop_at(place, top);
         Some((id, Priority::new(self.tops.first, h)))
     }
@@ -253,7 +252,7 @@ impl RingQueue {
     pub(super) fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         // The heap has room if the node was in it.
         let pushed = self.try_push(id, priority);
-        pushed.or_else(|_| self.heap.push_numbered(id, priority, self.added))
+        pushed.or_else(|_| self.heap.try_push(Keyed::new(id.number(), priority, self.added)))
     }
 
     /// Removes all nodes and keeps the memory.
@@ -266,7 +265,7 @@ impl RingQueue {
 
     #[inline]
     pub(super) fn lowest_f(&self) -> Option<u32> {
-        let in_heap = self.heap.lowest_f();
+        let in_heap = self.heap.peek().map(|lowest| lowest.priority().f());
         let in_ring = self.tops.first_used();
         in_heap.into_iter().chain(in_ring).min()
     }
@@ -280,18 +279,14 @@ impl RingQueue {
         self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
-    /// Visits all nodes in the list, in any order, with the number of nodes added before.
-    fn for_each_numbered(&self, mut visit: impl FnMut(NodeId, Priority, u32)) {
-        for &entry in self.heap.entries() {
-            if let Some((priority, added, id)) = keyed_queue::parts(entry) {
-                visit(id, priority, added);
-            }
-        }
+    /// Visits all nodes in the list, in any order.
+    fn for_each_keyed(&self, mut visit: impl FnMut(Keyed)) {
+        self.heap.items().iter().copied().for_each(&mut visit);
         for (f, &top) in self.tops.iter() {
             let mut next = top;
             while let Some(position) = next {
                 let Entry { id, h, added, below } = self.entry(position);
-                visit(id, Priority::new(f, h), added);
+                visit(Keyed::new(id.number(), Priority::new(f, h), added));
                 next = below;
             }
         }
@@ -299,20 +294,16 @@ impl RingQueue {
 
     /// Visits all nodes in the list, in any order.
     pub(super) fn for_each(&self, visit: &mut dyn FnMut(NodeId, Priority)) {
-        self.for_each_numbered(|id, priority, _| visit(id, priority));
+        self.for_each_keyed(|node| node.node().into_iter().for_each(|(id, at)| visit(id, at)));
     }
 
     /// The nodes in the order in which they would be popped. It depends on no type of the caller,
     /// so that programs need not compile it again.
     pub(super) fn in_order(&self) -> Vec<(NodeId, Priority)> {
-        // The entries of the heap compare in this order.
         let mut nodes = Vec::with_capacity(self.len());
-        self.for_each_numbered(|id, priority, added| {
-            nodes.push(keyed_queue::entry(id, priority, added));
-        });
+        self.for_each_keyed(|node| nodes.push(node));
         nodes.sort_unstable();
-        let parts = nodes.into_iter().filter_map(keyed_queue::parts);
-        parts.map(|(priority, _, id)| (id, priority)).collect()
+        nodes.into_iter().filter_map(Keyed::node).collect()
     }
 }
 
@@ -320,6 +311,7 @@ impl RingQueue {
 mod tests {
     use std::iter;
 
+    use super::super::keyed::tests::Heap;
     use super::super::ring::FEW;
     use super::super::ring::tests::any_f;
     use super::*;
@@ -336,9 +328,9 @@ mod tests {
         ) {
             let mut ring = RingQueue::default();
             if allowance < 1_000 {
-                ring.tops.lengthen(64, 0);
+                ring.tops.lengthen(64, &mut 0);
             }
-            let mut heap = KeyedQueue::default();
+            let mut heap = Heap::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let (id, priority) = (NodeId::from_index(index).unwrap(), Priority::new(f, h));
                 let pushed = ring.try_push(id, priority).or_else(|_| {
@@ -346,7 +338,7 @@ mod tests {
                     ring.try_push(id, priority)
                 });
                 if pushed.is_ok() {
-                    heap.push_within(id, priority, usize::MAX).unwrap();
+                    heap.push(id, priority);
                 }
                 prop_assert!(ring.bytes() <= allowance);
                 let mut rest = heap.clone();

@@ -99,6 +99,7 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// dominance checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are
 /// sorted.
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct ParetoAStar<const D: usize> {
     /// No cost of a path may be higher.
     most: [Cost; D],
@@ -109,7 +110,6 @@ pub struct ParetoAStar<const D: usize> {
 
 impl<const D: usize> ParetoAStar<D> {
     /// The whole Pareto set.
-    #[must_use]
     pub fn new() -> Self {
         const { assert!(D > 0, "a step has at least one cost") };
         Self { most: [Cost::MAX; D], factor: Weighted::new(1.0), is_first_enough: false }
@@ -117,18 +117,14 @@ impl<const D: usize> ParetoAStar<D> {
 
     /// Leaves out each path of which a cost is higher than that of the budget. `u32::MAX` is no
     /// limit.
-    #[must_use]
-    pub fn within(mut self, budget: [Cost; D]) -> Self {
-        self.most = budget;
-        self
+    pub fn within(self, budget: [Cost; D]) -> Self {
+        Self { most: budget, ..self }
     }
 
     /// Ends at the first vector: the lowest first cost, among those the lowest second one, and so
     /// on.
-    #[must_use]
-    pub fn cheapest(mut self) -> Self {
-        self.is_first_enough = true;
-        self
+    pub fn cheapest(self) -> Self {
+        Self { is_first_enough: true, ..self }
     }
 
     /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost
@@ -151,10 +147,8 @@ impl<const D: usize> ParetoAStar<D> {
     /// assert_eq!(count(ParetoAStar::new()), 21);
     /// assert!(count(ParetoAStar::new().approximate(0.2)) < 18);
     /// ```
-    #[must_use]
-    pub fn approximate(mut self, epsilon: f64) -> Self {
-        self.factor = Weighted::new(1.0 + epsilon);
-        self
+    pub fn approximate(self, epsilon: f64) -> Self {
+        Self { factor: Weighted::new(1.0 + epsilon), ..self }
     }
 }
 

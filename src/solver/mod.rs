@@ -215,6 +215,7 @@ fn is_unsolvable<P: StateSpace>(space: &P, initial: &P::State) -> bool {
 /// }
 /// # }
 /// ```
+#[must_use]
 pub struct SolverBuilder<'a, P: StateSpace, A = AStar> {
     space: P,
     initial: P::State,
@@ -234,7 +235,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Replaces the algorithm.
-    #[must_use]
     pub fn algorithm<B>(self, algorithm: B) -> SolverBuilder<'a, P, B> {
         let Self { space, initial, algorithm: _, limits, finds_nearest, observer, interval } = self;
         SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
@@ -244,7 +244,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     /// with tables, use [`with_heuristic`](Self::with_heuristic).
     ///
     /// The goal test does not change: it stays that of the state or space.
-    #[must_use]
     pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, FromFn<F>>, A>
     where
         F: Fn(&P::State) -> Cost,
@@ -253,7 +252,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Replaces the heuristic by anything that implements [`Heuristic`].
-    #[must_use]
     pub fn with_heuristic<H>(self, heuristic: H) -> SolverBuilder<'a, WithHeuristic<P, H>, A>
     where
         H: Heuristic<P::State>,
@@ -265,7 +263,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 
     /// Tells `observer` each thing that the search does with a node, as an [`Event`]. Without an
     /// observer, events take no time.
-    #[must_use]
     pub fn on_event<F>(self, observer: F) -> SolverBuilder<'a, Observed<P, F>, A>
     where
         F: Fn(&Event<'_, P::State>),
@@ -276,10 +273,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Sets the limits. The default is none.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Asks for the path to the nearest state even where the problem is known to be unsolvable
@@ -306,26 +301,20 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     /// assert_eq!(nearest, ["cold", "cord"]);
     /// # }
     /// ```
-    #[must_use]
-    pub fn find_nearest(mut self) -> Self {
-        self.finds_nearest = true;
-        self
+    pub fn find_nearest(self) -> Self {
+        Self { finds_nearest: true, ..self }
     }
 
     /// Reports the progress of a long search to `observer`. The default is ten times a second: see
     /// [`progress_interval`](Self::progress_interval).
-    #[must_use]
-    pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
-        self
+    pub fn on_progress(self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        Self { observer: Some(Box::new(observer)), ..self }
     }
 
     /// Sets the least time between two reports. Reports are never closer than a few milliseconds.
     /// Without a clock (see [`Limits::time`]) there are none, unless this is zero.
-    #[must_use]
-    pub fn progress_interval(mut self, interval: Duration) -> Self {
-        self.interval = interval;
-        self
+    pub fn progress_interval(self, interval: Duration) -> Self {
+        Self { interval, ..self }
     }
 
     /// Searches until there is an answer or a limit is met.

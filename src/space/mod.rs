@@ -1,6 +1,7 @@
 //! The problem: its states, steps, goals and costs, as users implement them.
 
 pub(crate) mod actions;
+pub(crate) mod bits;
 pub(crate) mod debug;
 pub(crate) mod event;
 pub(crate) mod fixed_point;

@@ -1,5 +1,6 @@
 //! States that have numbers, and numbers that have states.
 
+use crate::space::bits::bits;
 use crate::space::forward::forward;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
@@ -136,11 +137,8 @@ pub trait NumberedSpace: StateSpace {
 
 /// Visits the numbers of a set. See [`NumberedSpace::for_each_successor_set`].
 #[inline]
-pub(crate) fn for_each_number(set: usize, mut numbers: u32, mut visit: impl FnMut(usize)) {
-    while numbers != 0 {
-        visit(set * SET + numbers.trailing_zeros() as usize);
-        numbers &= numbers - 1;
-    }
+pub(crate) fn for_each_number(set: usize, numbers: u32, mut visit: impl FnMut(usize)) {
+    bits(numbers).for_each(|bit: usize| visit(set * SET + bit));
 }
 
 /// The number of states in a set.

@@ -1,10 +1,9 @@
 //! Cubes as a space given by the turns.
 
-use std::iter;
-
 use super::{Cube, Metric, Turn};
 use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
+use crate::space::bits::bits;
 use crate::{Cost, StateSpace, Worlds};
 
 /// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns
@@ -92,10 +91,5 @@ pub(super) const ALL_TURNS: u32 = (1 << Turn::ALL.len()) - 1;
 /// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
 #[inline]
 pub(super) fn turns_in(set: u32) -> impl Iterator<Item = Turn> {
-    let mut rest = set & ALL_TURNS;
-    iter::from_fn(move || {
-        let turn = *Turn::ALL.get(rest.trailing_zeros() as usize)?;
-        rest &= rest - 1;
-        Some(turn)
-    })
+    bits::<usize>(set & ALL_TURNS).map(|number| Turn::ALL[number])
 }

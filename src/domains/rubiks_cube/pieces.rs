@@ -97,14 +97,12 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
         product
     }
 
-    pub(super) const fn inverse(&self) -> Self {
+    pub(super) fn inverse(&self) -> Self {
         let mut inverse = Self::SOLVED;
-        let mut place = 0;
-        while place < N {
+        for (place, solved) in Self::SOLVED.0.into_iter().enumerate() {
             let (piece, turned) = self.at(place);
             let back = (Self::FACES - turned) % Self::FACES;
-            inverse.0[piece] = Self::SOLVED.0[place] | back << Self::BITS;
-            place += 1;
+            inverse.0[piece] = solved | back << Self::BITS;
         }
         inverse
     }

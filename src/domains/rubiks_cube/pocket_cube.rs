@@ -1,6 +1,7 @@
 //! The pocket cube, 2 by 2 by 2.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::cube::TURNS;
 use super::facelets::Facelets;
@@ -124,30 +125,22 @@ const MOVABLE: [u8; 7] = [0, 1, 2, 3, 4, 5, 7];
 /// The 24 rotations of the whole cube. The index is what is at the corner `DBL` in the encoding of
 /// [`Corners`]. The rotation comes before the turns and so renames the colours: it brings home what
 /// is there.
-static ROTATIONS: [Corners; 24] = {
+static ROTATIONS: LazyLock<[Corners; 24]> = LazyLock::new(|| {
     let mut rotations = [Corners::SOLVED; 24];
-    let mut number = 0;
-    while number < 64 {
+    for number in 0..64 {
         let mut rotation = Corners::SOLVED;
-        let mut times = [number % 4, number / 4 % 4, number / 16];
-        let mut axis = 0;
-        while axis < 3 {
+        for (face, times) in Face::ALL.into_iter().zip([number % 4, number / 4 % 4, number / 16]) {
             // The cube rotates if both layers turn the same way.
-            let [layer, _, _] = Face::ALL[axis].turns();
-            let [_, _, opposite] = Face::ALL[axis].opposite().turns();
-            while times[axis] > 0 {
-                rotation = rotation.then(&TURNS[layer.number()].corners);
-                rotation = rotation.then(&TURNS[opposite.number()].corners);
-                times[axis] -= 1;
+            let ([layer, ..], [.., opposite]) = (face.turns(), face.opposite().turns());
+            for turn in [layer, opposite].repeat(times) {
+                rotation = rotation.then(&TURNS[turn.number()].corners);
             }
-            axis += 1;
         }
         let home = rotation.inverse().0[Corner::Dbl as usize];
-        rotations[home as usize] = rotation;
-        number += 1;
+        rotations[usize::from(home)] = rotation;
     }
     rotations
-};
+});
 
 /// The corners of a cube. If a maneuver solves the cube, it solves its corners.
 impl From<Cube> for PocketCube {

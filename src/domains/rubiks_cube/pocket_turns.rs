@@ -96,11 +96,8 @@ impl StateSpace for PocketTurns {
         previous: Option<&PocketCube>,
         mut visit: impl FnMut(PocketCube, Cost),
     ) {
-        self.for_each_action(cube, |_, next, cost| {
-            if Some(&next) != previous {
-                visit(next, cost);
-            }
-        });
+        let turned = self.moves.iter().map(|of| cube.turned(of.turn));
+        turned.filter(|next| Some(next) != previous).for_each(|next| visit(next, 1));
     }
 
     fn number(&self, cube: &PocketCube) -> Option<usize> {

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal, Place};
+use crate::space::bits::bits;
 use crate::{ActionWorld, BidirectionalWorld, DEAD_END, Expansion, WorldState};
 
 /// The largest size of a board.
@@ -378,13 +379,8 @@ impl WorldState for Board {
 
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        let mut moves = self.moves_except_back(previous);
         // `visit` is the body of the search. With a single call site it is inlined here.
-        while moves != 0 {
-            let next = moves.trailing_zeros();
-            moves &= moves - 1;
-            visit(self.moved(next));
-        }
+        bits(self.moves_except_back(previous)).for_each(|next| visit(self.moved(next)));
     }
 
     #[inline]
@@ -393,6 +389,7 @@ impl WorldState for Board {
             return self.offer_moved(previous, expansion);
         };
         let mut moves = packed.destinations(previous.and_then(Self::packed));
+        // By `bits`, IDA* would take 1% more instructions.
         while moves != 0 {
             let next = moves.trailing_zeros();
             moves &= moves - 1;
@@ -415,9 +412,8 @@ impl ActionWorld for Board {
     type Action = Direction;
 
     fn for_each_action(&self, mut visit: impl FnMut(Direction, Self)) {
-        Direction::each(self.directions().into(), |direction| {
-            visit(direction, self.moved_to(direction));
-        });
+        let directions = Direction::in_set(self.directions());
+        directions.for_each(|direction| visit(direction, self.moved_to(direction)));
     }
 }
 

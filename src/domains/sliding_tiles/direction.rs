@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::space::bits::bits;
+
 /// The direction in which the blank moves. The tile there moves the opposite way.
 ///
 /// `Display` prints one letter: `U`, `L`, `R` or `D`.
@@ -32,19 +34,16 @@ impl Direction {
         Self::ALL[3 - self.number()]
     }
 
-    /// Visits each direction of a set, given as one bit each.
+    /// The directions of a set, given as one bit each.
     #[inline]
-    pub(super) fn each(mut set: u32, mut visit: impl FnMut(Self)) {
-        while set != 0 {
-            // Read from `ALL`, the direction would be known later.
-            visit(match set.trailing_zeros() {
-                0 => Self::Up,
-                1 => Self::Left,
-                2 => Self::Right,
-                _ => Self::Down,
-            });
-            set &= set - 1;
-        }
+    pub(super) fn in_set(set: impl Into<u32>) -> impl Iterator<Item = Self> {
+        // Read from `ALL`, the direction would be known later.
+        bits(set).map(|number: u32| match number {
+            0 => Self::Up,
+            1 => Self::Left,
+            2 => Self::Right,
+            _ => Self::Down,
+        })
     }
 
     /// The adjacent cell in this direction, or `None` at the edge of the board.

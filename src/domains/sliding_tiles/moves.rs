@@ -48,7 +48,7 @@ impl MoveSpace for Worlds<Board> {
         mut visit: impl FnMut(Direction, Cost),
     ) {
         let directions = u32::from(board.directions()) & allowed;
-        Direction::each(directions, |direction| visit(direction, 1));
+        Direction::in_set(directions).for_each(|direction| visit(direction, 1));
     }
 
     #[inline]

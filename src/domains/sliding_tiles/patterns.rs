@@ -189,9 +189,8 @@ impl TilePatterns {
 
     /// The same tables without the reflected board: half the look-ups, and a lower estimate.
     #[must_use]
-    pub fn without_reflection(mut self) -> Self {
-        self.is_reflected = false;
-        self
+    pub fn without_reflection(self) -> Self {
+        Self { is_reflected: false, ..self }
     }
 
     /// 2 if estimates are those of the board and of its reflection, else 1.

@@ -11,6 +11,7 @@ mod steps;
 pub use arrangement::Arrangement;
 
 use crate::domains::derived::derived;
+use crate::space::numbering::for_each_number;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace, SuccessorFunction,
 };
@@ -246,11 +247,8 @@ impl NumberedSpace for Rectangle {
         if self.state(number).is_none() {
             return;
         }
-        self.expand(number / SET, &[1 << (number % SET)], |set, mut states| {
-            while states != 0 {
-                visit(set * SET + states.trailing_zeros() as usize, 1);
-                states &= states - 1;
-            }
+        self.expand(number / SET, &[1 << (number % SET)], |set, states| {
+            for_each_number(set, states, |successor| visit(successor, 1));
         });
     }
 

@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 use super::edit_distance::edit_distance;
 use super::index::Index;
-use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
+use super::word_list::{MAX_BYTES, TooLarge, WordList, fold};
 use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
 use crate::domains::text::without_mark;
 use crate::space::debug::debug;
@@ -55,7 +55,7 @@ impl Dictionary {
     /// If a line cannot be read, is longer than 64 KiB or is not valid UTF-8, or if the words so
     /// far, duplicates included, take more than 2 GiB. The error has the number of the line.
     pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
-        let mut words = WordListBuilder::new();
+        let mut words = WordList::new();
         let mut buffer = Vec::new();
         for line in 1.. {
             let at = |kind| DictionaryError::new(line, kind);
@@ -70,14 +70,15 @@ impl Dictionary {
             }
             let word = std::str::from_utf8(&buffer);
             let word = word.map_err(|error| at(DictionaryErrorKind::Utf8(error)))?;
-            let pushed = words.push(if line == 1 { without_mark(word) } else { word });
+            let word = if line == 1 { without_mark(word) } else { word };
+            let pushed = words.push(word, MAX_BYTES);
             pushed.map_err(|TooLarge| at(DictionaryErrorKind::TooLarge { limit: MAX_BYTES }))?;
         }
-        Ok(Self::new(words))
+        Ok(Self::new(&words))
     }
 
-    fn new(words: WordListBuilder) -> Self {
-        let words = words.finish();
+    fn new(words: &WordList) -> Self {
+        let words = words.sorted();
         let index = Index::new(&words);
         Self { words, index }
     }
@@ -145,11 +146,11 @@ impl Dictionary {
 /// Collects words from an iterator of strings. [`Dictionary`] says when this panics.
 impl<S: AsRef<str>> FromIterator<S> for Dictionary {
     fn from_iter<I: IntoIterator<Item = S>>(words: I) -> Self {
-        let mut builder = WordListBuilder::new();
+        let mut list = WordList::new();
         for word in words {
-            builder.push(word.as_ref()).expect("a dictionary has at most 2 GiB of words");
+            list.push(word.as_ref(), MAX_BYTES).expect("a dictionary has at most 2 GiB of words");
         }
-        Self::new(builder)
+        Self::new(&list)
     }
 }
 

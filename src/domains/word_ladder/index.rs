@@ -34,7 +34,7 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new(words: &WordList) -> Self {
-        let Found { members, links } = find(words);
+        let (members, links) = find(words);
 
         // For each word, groups and links were found in the order of prefix length. So the rows are
         // ordered by the position of the letter.
@@ -93,13 +93,6 @@ impl Index {
     }
 }
 
-/// The groups and links found by visiting all prefixes.
-struct Found {
-    members: Rows<u32>,
-    /// Pairs of a word and a word with one letter more.
-    links: Vec<(u32, u32)>,
-}
-
 /// The rest of a word after a prefix, with or without its next letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Continuation {
@@ -116,7 +109,8 @@ struct Row {
     prefix: usize,
 }
 
-fn find(words: &WordList) -> Found {
+/// The groups, and pairs of a word and a word with one letter more, found by visiting all prefixes.
+fn find(words: &WordList) -> (Rows<u32>, Vec<(u32, u32)>) {
     let suffixes = Suffixes::new(words);
     let mut starts = vec![0];
     let mut members = Vec::new();
@@ -168,7 +162,7 @@ fn find(words: &WordList) -> Found {
             }
         }
     }
-    Found { members: Rows::new(starts, members), links }
+    (Rows::new(starts, members), links)
 }
 
 /// A number for each suffix of each word. Two suffixes have the same number only if they are equal.

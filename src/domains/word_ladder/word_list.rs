@@ -1,4 +1,4 @@
-//! Distinct words in alphabetical order, stored in one string.
+//! Words, stored in one string.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -25,15 +25,53 @@ pub(super) fn narrow(n: usize) -> u32 {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
-/// Distinct words, sorted by `char`. The id of a word is its index.
+/// Words, one after the other. The id of a word is its index.
 #[derive(Clone)]
 pub(super) struct WordList {
-    text: Box<str>,
+    text: String,
     /// The start of each word, and the end of the last one.
-    starts: Box<[u32]>,
+    starts: Vec<u32>,
 }
 
 impl WordList {
+    pub(super) fn new() -> Self {
+        Self { text: String::new(), starts: vec![0] }
+    }
+
+    /// Adds a word, unless it is blank. All words take at most `most` bytes, which is at most
+    /// [`MAX_BYTES`].
+    pub(super) fn push(&mut self, word: &str, most: usize) -> Result<(), TooLarge> {
+        let word = fold(word);
+        if word.len() > most - self.text.len() {
+            return Err(TooLarge);
+        }
+        if !word.is_empty() {
+            self.add(&word);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, word: &str) {
+        self.text.push_str(word);
+        self.starts.push(narrow(self.text.len()));
+    }
+
+    /// The distinct words, in the order of their `char`s, in no more memory than they need.
+    pub(super) fn sorted(&self) -> Self {
+        let mut order: Vec<u32> = self.ids().collect();
+        // The order of UTF-8 bytes is the order of the `char`s.
+        sort(&mut order, &|a, b| self.get(a).cmp(self.get(b)));
+        order.dedup_by_key(|id| self.get(*id));
+        let bytes = order.iter().map(|&id| self.span(id).len()).sum();
+        let starts = Vec::with_capacity(order.len() + 1);
+        let mut sorted = Self { text: String::with_capacity(bytes), starts };
+        sorted.starts.push(0);
+        for id in order {
+            sorted.add(self.get(id));
+        }
+        sorted
+    }
+
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
@@ -76,54 +114,6 @@ impl WordList {
     }
 }
 
-/// Words in input order: unsorted, with duplicates.
-pub(super) struct WordListBuilder {
-    text: String,
-    starts: Vec<u32>,
-    max_bytes: usize,
-}
-
-impl WordListBuilder {
-    pub(super) fn new() -> Self {
-        Self::with_max_bytes(MAX_BYTES)
-    }
-
-    fn with_max_bytes(max_bytes: usize) -> Self {
-        Self { text: String::new(), starts: vec![0], max_bytes }
-    }
-
-    /// Folds and adds `word`, unless it is blank.
-    pub(super) fn push(&mut self, word: &str) -> Result<(), TooLarge> {
-        let word = fold(word);
-        if word.is_empty() {
-            return Ok(());
-        }
-        if word.len() > self.max_bytes - self.text.len() {
-            return Err(TooLarge);
-        }
-        self.text.push_str(&word);
-        self.starts.push(narrow(self.text.len()));
-        Ok(())
-    }
-
-    pub(super) fn finish(self) -> WordList {
-        let get = |n: usize| &self.text[self.starts[n] as usize..self.starts[n + 1] as usize];
-        let mut order: Vec<u32> = (0..narrow(self.starts.len() - 1)).collect();
-        // The order of UTF-8 bytes is the order of the `char`s.
-        sort(&mut order, &|a, b| get(a as usize).cmp(get(b as usize)));
-        order.dedup_by_key(|n| get(*n as usize));
-
-        let mut text = String::with_capacity(order.iter().map(|&n| get(n as usize).len()).sum());
-        let mut starts = Vec::with_capacity(order.len() + 1);
-        starts.push(0);
-        for n in order {
-            text.push_str(get(n as usize));
-            starts.push(narrow(text.len()));
-        }
-        WordList { text: text.into(), starts: starts.into() }
-    }
-}
-
 /// Sorts the numbers of words. By a pointer, so that it is compiled once for all orders.
 pub(super) fn sort(words: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
     words.sort_unstable_by(|&a, &b| compare(a, b));
@@ -135,12 +125,12 @@ mod tests {
 
     #[test]
     fn the_limit_is_inclusive() {
-        let mut builder = WordListBuilder::with_max_bytes(5);
-        assert_eq!(builder.push("abc"), Ok(()));
-        assert_eq!(builder.push("def"), Err(TooLarge));
-        assert_eq!(builder.push("de"), Ok(()));
-        assert_eq!(builder.push(" "), Ok(()));
-        assert_eq!(builder.push("f"), Err(TooLarge));
-        assert_eq!(builder.finish().len(), 2);
+        let mut words = WordList::new();
+        assert_eq!(words.push("abc", 5), Ok(()));
+        assert_eq!(words.push("def", 5), Err(TooLarge));
+        assert_eq!(words.push("de", 5), Ok(()));
+        assert_eq!(words.push(" ", 5), Ok(()));
+        assert_eq!(words.push("f", 5), Err(TooLarge));
+        assert_eq!(words.len(), 2);
     }
 }

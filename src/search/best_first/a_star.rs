@@ -78,6 +78,7 @@ use crate::{StateSpace, Statistics};
 /// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct AStar {
     tree_nodes: usize,
 }
@@ -96,13 +97,11 @@ const BYTES: usize = 1 << 20;
 
 impl AStar {
     /// With the default options.
-    #[must_use]
     pub fn new() -> Self {
         Self { tree_nodes: NODES }
     }
 
     /// Makes a closed list when there are this many nodes, at the latest. The default is 40,000.
-    #[must_use]
     pub fn closed_list_from(self, nodes: usize) -> Self {
         Self { tree_nodes: nodes }
     }

@@ -1,7 +1,6 @@
 //! All optimal solutions: how many there are, and which.
 
 use std::collections::hash_map::Entry;
-use std::fmt;
 use std::hash::Hash;
 use std::iter;
 use std::mem;
@@ -9,7 +8,7 @@ use std::mem;
 use rustc_hash::FxHashMap;
 
 use super::{GraphSearch, Sum};
-use crate::answer::error::error_of_kind;
+use crate::answer::error::{error_of_kind, messages};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise, without_options};
@@ -384,24 +383,16 @@ pub struct CountError {
 
 error_of_kind!(CountError, CountErrorKind);
 
-/// Why solutions cannot be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CountErrorKind {
-    /// The search has not ended.
-    Unfinished,
-    /// A cycle of cost 0 lies on an optimal solution, so there are infinitely many.
-    ZeroCostCycle,
-    /// There are more than `u128::MAX`.
-    TooMany,
-}
-
-impl fmt::Display for CountErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unfinished => "the search has not ended",
-            Self::ZeroCostCycle => "an optimal solution contains a cycle of cost 0",
-            Self::TooMany => "there are more optimal solutions than a u128 can count",
-        })
+messages! {
+    /// Why solutions cannot be counted.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum CountErrorKind {
+        /// The search has not ended.
+        Unfinished => ("the search has not ended"),
+        /// A cycle of cost 0 lies on an optimal solution, so there are infinitely many.
+        ZeroCostCycle => ("an optimal solution contains a cycle of cost 0"),
+        /// There are more than `u128::MAX`.
+        TooMany => ("there are more optimal solutions than a u128 can count"),
     }
 }

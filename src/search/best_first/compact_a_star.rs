@@ -87,13 +87,13 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code",
 /// *`SoCS`* 2012, measure what the details of an implementation are worth.
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct CompactAStar {
     capacity: usize,
 }
 
 impl CompactAStar {
     /// With a table that grows from a few states on.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -105,7 +105,6 @@ impl CompactAStar {
     /// The memory is kept when the search is restarted. Each search after the first begins with a
     /// small part of it, so that a short one costs little. Under a limit on bytes, each begins
     /// anew.
-    #[must_use]
     pub fn capacity(self, states: usize) -> Self {
         Self { capacity: states.min(CostTable::<()>::MOST_STATES) }
     }

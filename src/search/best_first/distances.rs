@@ -165,6 +165,7 @@ debug!([S: Clone] DistancesMemory<S>, |_it|);
 
 /// The options of [`Distances`].
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct DistancesBuilder<P: StateSpace> {
     space: P,
     initial: P::State,
@@ -462,31 +463,25 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// assert_eq!(to_shop.cost(&7), Some(3));
     /// assert_eq!(to_shop.path(&7), Some(vec![10, 9, 8, 7]));
     /// ```
-    #[must_use]
     pub fn and_from(mut self, more: impl IntoIterator<Item = P::State>) -> Self {
         self.more.extend(more);
         self
     }
 
     /// Reaches only states whose path cost is at most `cost`.
-    #[must_use]
-    pub fn within(mut self, cost: Cost) -> Self {
-        self.within = cost;
-        self
+    pub fn within(self, cost: Cost) -> Self {
+        Self { within: cost, ..self }
     }
 
     /// Stops once all of these states are reached. Without targets, all states are reached.
-    #[must_use]
     pub fn to(mut self, targets: impl IntoIterator<Item = P::State>) -> Self {
         self.targets.extend(targets);
         self
     }
 
     /// Sets the limits. The default is none.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Stops once any of these states is reached: the nearest of them.
@@ -498,7 +493,6 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// let to_shop = roads.to_any([7, 100, 12]).compute();
     /// assert_eq!([7, 12].map(|shop| to_shop.cost(&shop)), [Some(5), None]);
     /// ```
-    #[must_use]
     pub fn to_any(self, targets: impl IntoIterator<Item = P::State>) -> Self {
         Self { is_any_enough: true, ..self.to(targets) }
     }
@@ -506,10 +500,8 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// Uses the memory of an earlier computation, of distances in any space with these states. It
     /// is used by [`compute`](Self::compute) if it comes from there, and by
     /// [`compute_dense`](Self::compute_dense) likewise.
-    #[must_use]
-    pub fn reusing(mut self, memory: DistancesMemory<P::State>) -> Self {
-        self.memory = memory;
-        self
+    pub fn reusing(self, memory: DistancesMemory<P::State>) -> Self {
+        Self { memory, ..self }
     }
 
     /// Runs the search.

@@ -57,11 +57,11 @@ use crate::search::Algorithm;
 /// *Artificial Intelligence* 8(1), 1977.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct GraphAStar<const PATHMAX: bool = false>;
 
 impl GraphAStar {
     /// Without bidirectional pathmax.
-    #[must_use]
     pub fn new() -> Self {
         Self
     }
@@ -95,7 +95,6 @@ impl GraphAStar {
     ///
     /// Reference: A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang,
     /// "Inconsistent heuristics in theory and practice", *Artificial Intelligence* 175, 2011.
-    #[must_use]
     pub fn bidirectional_pathmax(self) -> GraphAStar<true> {
         GraphAStar
     }

@@ -64,6 +64,7 @@ use crate::search::Algorithm;
 /// 2019, and "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal
 /// search with general bounding functions", *AAAI* 2021.
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct WeightedAStar {
     evaluation: Weighted,
 }
@@ -71,7 +72,6 @@ pub struct WeightedAStar {
 impl WeightedAStar {
     /// With the weight *w*, from 1 to 65,535. Other values are clamped to this range, and NaN
     /// becomes 1. The weight is rounded down to a multiple of 2⁻¹⁶.
-    #[must_use]
     pub fn new(weight: f64) -> Self {
         Self { evaluation: Weighted::new(weight) }.priority(PriorityFunction::default())
     }
@@ -90,7 +90,6 @@ impl WeightedAStar {
     /// assert!(solver.cost().unwrap() <= 46); // 31 is the optimum
     /// # }
     /// ```
-    #[must_use]
     pub fn priority(mut self, function: PriorityFunction) -> Self {
         self.evaluation.function = function;
         self

@@ -74,6 +74,7 @@ use layers::Layers;
 ///
 /// W. Zhang, "Complete anytime beam search", *AAAI* 1998.
 #[derive(Clone)]
+#[must_use]
 pub struct AnytimeBeam<S, G = Zero> {
     width: usize,
     ratio: f64,
@@ -89,7 +90,6 @@ const DEPTH: u64 = 16;
 
 impl<S> AnytimeBeam<S> {
     /// Down to the optimum, with a beam that is 100 nodes wide at first.
-    #[must_use]
     pub fn new() -> Self {
         Self { width: 100, ratio: 1.0, guide: None, known: None, widens: true }
     }
@@ -103,13 +103,11 @@ impl<S> AnytimeBeam<S> {
 impl<S, G> AnytimeBeam<S, G> {
     /// Ends as soon as the best solution is proven to cost at most `ratio` times the optimum. Less
     /// than 1 is 1: the optimum itself.
-    #[must_use]
     pub fn within(self, ratio: f64) -> Self {
         Self { ratio: ratio.max(1.0), ..self }
     }
 
     /// Starts with a beam of this width, of at least 1.
-    #[must_use]
     pub fn width(self, width: usize) -> Self {
         Self { width: width.max(1), ..self }
     }
@@ -117,7 +115,6 @@ impl<S, G> AnytimeBeam<S, G> {
     /// Orders the nodes of a layer by *g* plus this estimate, which need not be admissible, and
     /// only has to be lower where the goal is closer. Each width is run twice: by the guide, which
     /// finds better solutions, and by *f* for as long as that can prove more.
-    #[must_use]
     pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {
         let Self { width, ratio, guide: _, known, widens } = self;
         AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known, widens }
@@ -125,7 +122,6 @@ impl<S, G> AnytimeBeam<S, G> {
 
     /// Starts with this path as its best solution, and looks only for cheaper ones. A path that
     /// does not lead from the initial state to a goal, step by step, is left out of account.
-    #[must_use]
     pub fn known_solution(self, path: Vec<S>) -> Self {
         Self { known: Some(path), ..self }
     }

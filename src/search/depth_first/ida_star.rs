@@ -78,6 +78,7 @@ pub use machine::IdaStarSearch;
 /// 16(7), 1994. On raised bounds: M. Helmert, T. Lattimore, L. H. S. Lelis, L. Orseau and N. R.
 /// Sturtevant, "Iterative budgeted exponential search", *IJCAI* 2019.
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct IdaStar<T = NoTable, const PATHMAX: bool = false> {
     table: T,
     is_plain: bool,
@@ -107,7 +108,6 @@ pub struct TranspositionTable {
 
 impl IdaStar {
     /// Without a transposition table.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -135,7 +135,6 @@ impl<const PATHMAX: bool> IdaStar<NoTable, PATHMAX> {
     /// assert!(with.statistics().expanded < without.statistics().expanded);
     /// # }
     /// ```
-    #[must_use]
     pub fn transposition_table(self, bytes: usize) -> IdaStar<TranspositionTable, PATHMAX> {
         IdaStar { table: TranspositionTable { bytes }, is_plain: self.is_plain }
     }
@@ -145,7 +144,6 @@ impl<T, const PATHMAX: bool> IdaStar<T, PATHMAX> {
     /// Never raises a bound further than to the lowest *f* beyond the last one. The iterations are
     /// then those of Korf's paper, whatever the costs. With steps of many different costs they are
     /// many.
-    #[must_use]
     pub fn plain(self) -> Self {
         Self { is_plain: true, ..self }
     }
@@ -179,7 +177,6 @@ impl<T, const PATHMAX: bool> IdaStar<T, PATHMAX> {
     ///
     /// Reference: A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang,
     /// "Inconsistent heuristics in theory and practice", *Artificial Intelligence* 175, 2011.
-    #[must_use]
     pub fn bidirectional_pathmax(self) -> IdaStar<T, true> {
         IdaStar { table: self.table, is_plain: self.is_plain }
     }

@@ -60,9 +60,8 @@ impl<'a> EnumerationBuilder<'a> {
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
     /// to start so many, fewer do the work.
-    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
-        self.threads = threads;
-        self
+    pub fn threads(self, threads: NonZero<usize>) -> Self {
+        Self { threads, ..self }
     }
 
     /// Sets the limits. By default there are none.
@@ -72,15 +71,13 @@ impl<'a> EnumerationBuilder<'a> {
     /// - [`cost`](Limits::cost) is the greatest distance to find.
     /// - [`generated`](Limits::generated) counts the states reached.
     /// - All but `bytes` and `cost` are checked every 4,096 numbers, by each thread.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Calls `observer` after each distance, and several times a second.
-    pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
-        self.observer = Observer::new(observer);
-        self
+    pub fn on_progress(self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
+        Self { observer: Observer::new(observer), ..self }
     }
 
     /// Saves a checkpoint at `path` when this much time has passed since the last one, and at the
@@ -88,9 +85,8 @@ impl<'a> EnumerationBuilder<'a> {
     ///
     /// The file is [saved](Enumeration::save) beside the last one and then renamed. If the program
     /// is killed, [`Enumeration::load`] and [`resume`](Self::resume) go on from there.
-    pub fn checkpoint(mut self, path: impl AsRef<Path>, every: Duration) -> Self {
-        self.checkpoints = Some((path.as_ref().to_owned(), every));
-        self
+    pub fn checkpoint(self, path: impl AsRef<Path>, every: Duration) -> Self {
+        Self { checkpoints: Some((path.as_ref().to_owned(), every)), ..self }
     }
 
     /// Enumerates all states that can be reached from the nearest of the sources, until the end or

@@ -114,15 +114,13 @@ impl<'a> ExternalEnumeration<'a> {
     /// - [`time`](Limits::time) and [`cancel`](Limits::cancel) are checked several times a second.
     ///   What was done of a level is done again later.
     /// - The other limits are checked before each level.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Calls `observer` after each level.
-    pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
-        self.observer = Observer::new(observer);
-        self
+    pub fn on_progress(self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
+        Self { observer: Observer::new(observer), ..self }
     }
 
     /// Counts all states that can be reached from the nearest of the sources, until the end or a

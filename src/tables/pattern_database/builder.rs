@@ -44,21 +44,18 @@ impl<'a> PatternDatabaseBuilder<'a> {
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
     /// to start so many, fewer do the work.
-    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
-        self.threads = threads;
-        self
+    pub fn threads(self, threads: NonZero<usize>) -> Self {
+        Self { threads, ..self }
     }
 
     /// Stops the build soon after the flag becomes `true`.
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.cancel = Some(flag);
-        self
+    pub fn cancel(self, flag: Arc<AtomicBool>) -> Self {
+        Self { cancel: Some(flag), ..self }
     }
 
     /// Calls `observer` after each distance.
-    pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
-        self.observer = Observer::new(observer);
-        self
+    pub fn on_progress(self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
+        Self { observer: Observer::new(observer), ..self }
     }
 
     /// Divides the numbers below `count` into shares of this size. Calls `work` on each thread,

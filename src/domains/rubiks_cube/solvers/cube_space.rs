@@ -249,5 +249,7 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
 impl<T: Tables> ActionSpace for CubeSpace<'_, T> {
     type Action = Turn;
 
-    derived!(for_each_action from moves);
+    fn for_each_action(&self, state: &CubeState, mut visit: impl FnMut(Turn, CubeState, Cost)) {
+        self.for_each_move(state, |turn, cost| visit(turn, self.apply(state, turn), cost));
+    }
 }

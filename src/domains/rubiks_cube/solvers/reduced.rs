@@ -8,6 +8,7 @@ use super::Turn;
 use super::coordinates::{TurnTable, narrow};
 use super::moves::turns_in;
 use super::symmetry::Symmetry;
+use crate::space::bits::bits;
 
 /// A group of symmetries: the factors of [`Symmetry::product`].
 pub(super) type Group = [(Symmetry, usize); 3];
@@ -90,7 +91,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
     /// The symmetries that keep the representative of a class, without the identity.
     pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
         let stabilizer = self.representatives[class].stabilizer;
-        (1..MOST_SYMMETRIES).filter(move |symmetry| stabilizer >> symmetry & 1 == 1)
+        bits(stabilizer & !1)
     }
 
     /// The number of pairs that are left.
@@ -138,10 +139,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
                 visit(self.entry_in(class, value), 1);
             }
         }
-        let mut others = stabilizer & !1;
-        while others != 0 {
-            let symmetry = others.trailing_zeros() as usize;
-            others &= others - 1;
+        for symmetry in bits::<usize>(stabilizer & !1) {
             let value = self.before[symmetry][usize::from(value)];
             visit(class * SECOND + usize::from(value), 0);
         }

@@ -9,6 +9,7 @@ use super::numbering::{Cursor, Numbering};
 use super::ranking::{NO_TILE, Ranking};
 use super::regions::{Regions, first_column};
 use crate::pattern_database::{Projection, TableFormat};
+use crate::space::bits::bits;
 
 /// The abstract space of one pattern.
 ///
@@ -185,14 +186,4 @@ pub(super) fn manhattan_to(place: usize, size: usize) -> [u8; 32] {
         *distance = (rows + (cell % size).abs_diff(place % size)) as u8;
     }
     distances
-}
-
-/// The indices of the set bits, lowest first.
-#[inline]
-fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < u32::BITS).then_some(bit as usize)
-    })
 }

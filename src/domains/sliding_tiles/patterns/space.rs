@@ -12,6 +12,7 @@ use super::{Sum, TilePatterns, cells_of};
 use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
+use crate::space::bits::bits;
 use crate::{Expansion, StateSpace};
 
 /// The n-puzzle of N rows with the estimates of K partitions into P patterns, for fast searches.
@@ -319,10 +320,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
     ) {
         let most = expansion.most(1);
         let back = previous.map_or(0, |previous| 1u32 << (previous.blank & 31));
-        let mut destinations = self.destinations[usize::from(state.blank & 31)] & !back;
-        while destinations != 0 {
-            let to = destinations.trailing_zeros() as usize;
-            destinations &= destinations - 1;
+        for to in bits(self.destinations[usize::from(state.blank & 31)] & !back) {
             let (estimate, after) = self.after(state, to, most);
             expansion.offer(1, estimate, || self.moved(state, to, &after));
         }
@@ -342,7 +340,7 @@ impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<
         mut visit: impl FnMut(Direction, u32),
     ) {
         let directions = self.directions[usize::from(state.blank & 31)] & allowed;
-        Direction::each(directions, |direction| visit(direction, 1));
+        Direction::in_set(directions).for_each(|direction| visit(direction, 1));
     }
 
     #[inline]

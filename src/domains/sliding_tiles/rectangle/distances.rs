@@ -4,6 +4,7 @@
 
 use super::Arrangement;
 use super::order::MOST;
+use crate::space::bits::bits;
 use crate::{Cost, Expansion, SuccessorFunction};
 
 /// The most cells.
@@ -78,10 +79,9 @@ impl Node<'_> {
 impl SuccessorFunction<Arrangement> for Node<'_> {
     #[inline(always)]
     fn offer_successors(self, mut expansion: impl Expansion<Arrangement>) {
-        let mut cells = self.distances.destinations[usize::from(self.blank) % CELLS] & !self.back;
-        while cells != 0 {
-            let next = self.after(cells.trailing_zeros() as u8);
-            cells &= cells - 1;
+        let cells = self.distances.destinations[usize::from(self.blank) % CELLS] & !self.back;
+        for cell in bits(cells) {
+            let next = self.after(cell);
             expansion.offer_with(1, next.estimate, || next.arrangement, next);
         }
     }

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use crate::space::bits::bits;
+
 /// The most tiles.
 pub(super) const MOST: usize = 15;
 
@@ -325,11 +327,7 @@ fn write_digits(digits: &mut [u8], tiles: usize, mut number: usize) -> u8 {
 
 /// Takes the tile that has `smaller` smaller ones in the set.
 fn take(left: &mut u32, smaller: u8) -> u8 {
-    let mut rest = *left;
-    for _ in 0..smaller {
-        rest &= rest - 1;
-    }
-    let tile = rest.trailing_zeros();
+    let tile: u8 = bits(*left).nth(smaller.into()).unwrap_or(0);
     *left &= !(1 << tile);
-    tile as u8
+    tile
 }

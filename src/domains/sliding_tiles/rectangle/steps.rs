@@ -3,6 +3,7 @@
 use super::Rectangle;
 use super::class::Vertical;
 use super::order::Block;
+use crate::space::bits::bits;
 
 impl Rectangle {
     /// The successors of the states of these sets, which begin with `first`.
@@ -23,10 +24,8 @@ impl Rectangle {
             // The last class is the other one, or the same if there is only one.
             let other = &self.classes[self.classes.len() - 1 - class_index];
             let first_order = (set - class.first_set) * class.groups;
-            let mut rest = states;
-            while rest != 0 {
-                let (group, cell) = class.positions[rest.trailing_zeros() as usize];
-                rest &= rest - 1;
+            for bit in bits::<usize>(states) {
+                let (group, cell) = class.positions[bit];
                 let number = first_order + usize::from(group);
                 let block = match &mut block {
                     Some(block) if block.has(number) => block,

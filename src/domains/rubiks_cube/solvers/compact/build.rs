@@ -91,15 +91,9 @@ impl Pass<'_> {
         Ok(found.into_inner())
     }
 
-    fn residue(&self) -> u32 {
-        self.residue_of(self.distance)
-    }
-
-    fn next_residue(&self) -> u32 {
-        self.residue_of(self.distance + 1)
-    }
-
-    fn residue_of(&self, distance: u32) -> u32 {
+    /// The residue of this distance, or of the next one.
+    fn residue(&self, ahead: u32) -> u32 {
+        let distance = self.distance + ahead;
         distance.checked_sub(u32::from(self.layout.size.floor())).unwrap_or(distance % 3)
     }
 
@@ -127,11 +121,11 @@ impl Pass<'_> {
     /// Sets an entry to the next distance if it has none. Returns how many were set.
     #[inline]
     fn reach(&self, entry: usize) -> usize {
-        self.residues.set_one(entry, self.next_residue()).into()
+        self.residues.set_one(entry, self.residue(1)).into()
     }
 
     fn forwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
-        self.list(class, list, |set| self.residues.with(set, self.residue()));
+        self.list(class, list, |set| self.residues.with(set, self.residue(0)));
         let mut found = 0;
         if !list.is_empty() {
             for (block, step) in self.turns(class) {
@@ -148,7 +142,7 @@ impl Pass<'_> {
         let block = self.layout.block(class);
         for (number, symmetry) in self.layout.cosets.reduced.stabilizer(class).enumerate() {
             if number == 0 {
-                self.list(class, list, |set| self.residues.with(set, self.next_residue()));
+                self.list(class, list, |set| self.residues.with(set, self.residue(1)));
             }
             for &place in &*list {
                 found += self.reach(block + self.images[symmetry].apply(place));
@@ -167,7 +161,7 @@ impl Pass<'_> {
             }
             list.retain(|&place| {
                 let neighbor = block + step.apply(place);
-                let with = self.residues.with(neighbor / SET, self.residue());
+                let with = self.residues.with(neighbor / SET, self.residue(0));
                 let is_near = with >> (neighbor % SET) & 1 == 1;
                 if is_near {
                     let entry = own + usize::from(place.1) * TWISTS + usize::from(place.0);
