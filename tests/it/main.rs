@@ -2,6 +2,10 @@
 //! one program to link. Most folders are those of `src`; what several of them need is in `common`.
 //! The crate `features` has the other tests.
 
+/// The examples that are built for these tests.
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+const EXAMPLES: &[&str] = &["--examples"];
+
 mod common;
 mod documentation;
 mod domains;

@@ -1,7 +1,7 @@
 //! The examples that need other features, and what those features add to the others.
 
 #[cfg(target_os = "linux")]
-#[path = "../../it/examples/command_line.rs"]
+#[path = "../../it/examples/command_line/mod.rs"]
 mod command_line;
 #[cfg(target_os = "linux")]
 mod enumerate_example;

@@ -29,12 +29,13 @@ fn features() -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// The paths of the examples, by name: those that the features at hand allow.
+/// The paths of the examples, by name: those that the features at hand allow and that this crate
+/// runs.
 pub(crate) fn examples() -> &'static BTreeMap<String, PathBuf> {
     static EXAMPLES: OnceLock<BTreeMap<String, PathBuf>> = OnceLock::new();
     EXAMPLES.get_or_init(|| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--examples", "--message-format=json-render-diagnostics"]);
+        cargo.args(["build", "--message-format=json-render-diagnostics"]).args(crate::EXAMPLES);
         cargo.args(["--no-default-features", "--features", &features()]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
