@@ -15,6 +15,7 @@ pub(super) struct Backward<P: StateSpace> {
     pub(super) goals: fn(&P, &P::State) -> Vec<P::State>,
     pub(super) predecessors: fn(&P, &P::State, Option<&P::State>) -> Vec<(P::State, Cost)>,
     estimate_from_initial: fn(&P, &P::State, &P::State) -> Cost,
+    has_consistent_estimates: fn(&P) -> bool,
 }
 
 impl<P: BidirectionalSpace> Backward<P> {
@@ -29,6 +30,7 @@ impl<P: BidirectionalSpace> Backward<P> {
             estimate_from_initial: |space, initial, state| {
                 space.estimate_from_initial(initial, state)
             },
+            has_consistent_estimates: |space| space.has_consistent_estimates(),
         }
     }
 }
@@ -43,6 +45,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 self.false_listed_goal(backward),
                 self.unlisted_goal(backward),
                 self.inadmissible_from_initial(backward),
+                self.falsely_consistent(backward),
                 self.cheap_step(),
             ]
         });
@@ -120,6 +123,35 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             let cost = u32::try_from(cost).ok()?;
             let path = self.path_from_start(&distances, id);
             Some(Fault::InadmissibleFromInitial { path, estimate: estimate(id), cost })
+        })
+    }
+
+    fn falsely_consistent(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let space = &self.check.space;
+        if !(backward.has_consistent_estimates)(space) {
+            return None;
+        }
+        let starts = &self.region.nodes[..self.region.starts];
+        self.steps().find_map(|(from, to, step_cost)| {
+            let exceeds = |high, low| u64::from(high) > u64::from(low) + u64::from(step_cost);
+            let ahead = (from.estimate, to.estimate);
+            let mut behind = starts.iter().map(|start| {
+                let estimate = |state| (backward.estimate_from_initial)(space, &start.state, state);
+                (estimate(&from.state), estimate(&to.state))
+            });
+            let (estimate, successor_estimate) = if exceeds(ahead.0, ahead.1) {
+                ahead
+            } else {
+                behind.find(|&(before, after): &(Cost, Cost)| exceeds(after, before))?
+            };
+            let (state, successor) = (from.state.clone(), to.state.clone());
+            Some(Fault::FalselyConsistent {
+                state,
+                estimate,
+                successor,
+                successor_estimate,
+                step_cost,
+            })
         })
     }
 

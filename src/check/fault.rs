@@ -206,6 +206,24 @@ messages! {
             "the estimate from the initial state is {estimate}, but this path costs {cost}: {}",
             arrows(path),
         ),
+        /// A step changes an estimate by more than it costs, although
+        /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
+        /// true: it lowers that of a goal, or raises that from the initial state.
+        FalselyConsistent {
+            /// The state.
+            state: S,
+            /// Its estimate.
+            estimate: u32,
+            /// The successor.
+            successor: S,
+            /// The estimate of the successor.
+            successor_estimate: u32,
+            /// The cost of the step.
+            step_cost: u32,
+        } => (
+            "`has_consistent_estimates` is true, but this step costs {step_cost}, and an estimate \
+             changes from {estimate} to {successor_estimate}: {state:?} -> {successor:?}"
+        ),
         /// A step costs less than `least_step_cost`.
         CheapStep {
             /// The state.
@@ -337,7 +355,9 @@ impl<S> Fault<S> {
             Self::MissedPredecessor { .. } | Self::UnlistedGoal { .. } => {
                 "A bidirectional search misses solutions."
             }
-            Self::InadmissibleFromInitial { .. } | Self::CheapStep { .. } => {
+            Self::InadmissibleFromInitial { .. }
+            | Self::FalselyConsistent { .. }
+            | Self::CheapStep { .. } => {
                 "Solutions of a bidirectional search may cost more than necessary."
             }
             Self::Overflow { .. } => {

@@ -172,8 +172,9 @@ impl<P: ActionSpace, H: Heuristic<P::State>> ActionSpace for WithHeuristic<P, H>
     forward!(|outer| outer.space; ActionSpace);
 }
 
+/// Whether the heuristic is consistent is not known.
 impl<P: BidirectionalSpace, H: Heuristic<P::State>> BidirectionalSpace for WithHeuristic<P, H> {
-    forward!(|outer| outer.space; BidirectionalSpace);
+    forward!(|outer| outer.space; backward);
 }
 
 impl<P: MoveSpace, H: Heuristic<P::State>> MoveSpace for WithHeuristic<P, H> {

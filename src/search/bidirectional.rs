@@ -1,4 +1,4 @@
-//! Bidirectional A\*: near-optimal bidirectional search.
+//! Bidirectional A\*: the algorithms BAE\* and NBS, which differ in the order of the open nodes.
 
 mod breadth_first;
 mod ends;
@@ -15,30 +15,47 @@ use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::{BidirectionalSpace, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
-use front::Front;
+use front::{Front, Order};
 
-/// Bidirectional A\*, by the algorithm NBS: a forward search from the initial state and a backward
-/// search from the goals, until they meet.
+/// Bidirectional A\*: a forward search from the initial state and a backward search from the goals,
+/// until they meet. The algorithm is BAE\* if the space says that [its estimates are
+/// consistent](BidirectionalSpace::has_consistent_estimates), and NBS otherwise.
 ///
-/// Let *u* be a node that is open forward, *v* one that is open backward, and ε the least step
-/// cost. A path through both costs at least max(*f*(*u*), *f*(*v*), *g*(*u*) + *g*(*v*) + ε). NBS
-/// expands both nodes of a pair for which this bound is lowest. It ends when the cheapest path
-/// found costs no more than the bound. Use it if the heuristics are weak and the goals are known.
-/// With a strong heuristic, a search from one end often expands fewer nodes.
+/// Each end has an estimate *h* of what is still to come, and the other end's estimate *h'* of what
+/// lies behind. Let *u* be a node that is open forward, *v* one that is open backward, and ε the
+/// least step cost. What does a path through both cost at least?
+///
+/// - **NBS**: max(*f*(*u*), *f*(*v*), *g*(*u*) + *g*(*v*) + ε).
+/// - **BAE\***: (*b*(*u*) + *b*(*v*)) / 2 rounded up, where *b* = *f* + *d* and *d* = *g* - *h'*.
+///   So *d* is by how much *h'* was too low so far. The reason is as follows. *h*(*u*) and
+///   *h'*(*v*) are the same estimate, and no step lowers it by more than the step costs. So it
+///   costs at least *h*(*u*) - *h'*(*v*) to get from *u* to *v*, and the whole path costs at least
+///   *f*(*u*) + *d*(*v*). In the same way it costs at least *f*(*v*) + *d*(*u*), and so at least
+///   the mean of both.
+///
+/// Either expands both nodes of a pair for which its bound is lowest. It ends when the cheapest
+/// path found costs no more than the bound. Use it if the heuristics are weak and the goals are
+/// known. With a strong heuristic, a search from one end often expands fewer nodes.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if both heuristics are admissible and ε is at most the cost of any step
-///   ([`StateSpace::least_step_cost`]). The heuristics need not be consistent: a state is
-///   reopened whenever a cheaper path to it is found. The reason is as follows. Let *P* be a
-///   cheapest solution that is not found yet. Then some *u* and *v* on *P*, in this order, are open
-///   with their cheapest path costs. So the lowest bound of a pair is never above the cost of *P*.
-///   The highest of these bounds so far is the lower bound of the search.
+/// - **Optimal** if both heuristics are admissible, and consistent where the space says so, and ε
+///   is at most the cost of any step ([`StateSpace::least_step_cost`]). If an estimate is not
+///   consistent, a state is reopened whenever a cheaper path to it is found. The reason is as
+///   follows. Let *P* be a cheapest solution that is not found yet. Then some *u* and *v* on *P*,
+///   in this order, are open with their cheapest path costs. So the lowest bound of a pair is never
+///   above the cost of *P*. The highest of these bounds so far is the lower bound of the search.
 /// - **Complete** if finitely many states can be reached from one of the ends. Also complete if
 ///   there is a solution and finitely many states are reached at each cost. The search ends without
 ///   a solution when one end has no open node left.
-/// - With consistent heuristics, it expands at most twice as many nodes as any admissible
-///   bidirectional search must expand.
+/// - With consistent heuristics, NBS expands at most twice as many nodes as any bidirectional
+///   search must expand that does not know that they are consistent. BAE\* has no such guarantee,
+///   but reopens nothing.
+///
+/// Why the space has to say it: no search can find out that its estimates are consistent. Let *u*
+/// and *v* be open, and let one step lead from *u* to *v*. Neither end has seen this step, as
+/// neither node is expanded. If it lowers the estimate by more than it costs, BAE\* may take a
+/// solution that does not use it for the best one, and end.
 ///
 /// The goals are those of [`BidirectionalSpace::goals`]. [`StateSpace::is_goal`] is not called.
 ///
@@ -46,7 +63,8 @@ use front::Front;
 ///
 /// With branching factor *b*, a solution of *d* moves and no heuristic, O(*b*^(*d*/2)) nodes. Each
 /// takes a lookup in both hash tables and, if costs are small, constant time (see [`BucketQueue`]).
-/// With inconsistent heuristics, a state may be expanded more than once.
+/// With BAE\*, it also takes the estimate of the other end, and each state is expanded at most once
+/// from each end. With NBS, a state may be expanded more than once if an estimate is inconsistent.
 ///
 /// # Memory
 ///
@@ -70,7 +88,10 @@ use front::Front;
 /// # Reference
 ///
 /// J. Chen, R. C. Holte, S. Zilles and N. R. Sturtevant, "Front-to-end bidirectional heuristic
-/// search with near-optimal node expansions", *IJCAI* 2017.
+/// search with near-optimal node expansions", *IJCAI* 2017, on NBS. S. K. Sadhukhan, "A new
+/// approach to bidirectional heuristic search using error functions", *CSI Journal of Computing* 1,
+/// 2012, on BAE\*. V. Alcázar, P. J. Riddle and M. W. Barley, "A unifying view on individual bounds
+/// and heuristic inaccuracies in bidirectional search", *AAAI* 2020, on its bound.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Bidirectional;
@@ -88,6 +109,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
             successors: Successors::new(),
             chosen: [None, None],
             bound: 0,
+            order: Order::PathCost,
         }
         .started(initial)
     }
@@ -109,6 +131,7 @@ pub struct BidirectionalSearch<P: StateSpace> {
     chosen: [Option<NodeId>; 2],
     /// Every solution that is not found yet costs at least this much.
     bound: u32,
+    order: Order,
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
@@ -116,24 +139,25 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let open = self.open_bytes();
         let Self { space, ends, fronts, successors, .. } = self;
-        let kept_back = fronts[end].waiting.growth();
+        let kept_back = fronts[end].growth();
         ends.collect(space, (end, parent), successors, (open, kept_back))?;
         let allowance = ends.allowance(open + successors.bytes())?;
-        let Self { space, ends, fronts, successors, .. } = self;
-        let open_limit = in_all(allowance, || fronts[end].waiting.bytes());
+        let Self { space, ends, fronts, successors, order, bound, .. } = self;
+        let open_limit = in_all(allowance, || fronts[end].bytes());
         if let Some(id) = parent {
             ends.table_mut(end).nodes[id].close(id);
         }
         ends.report_expansion(space, (end, parent));
         let front = &mut fronts[end];
-        successors.add_each(|next| front.add(space, ends, (end, parent), next, open_limit))?;
+        let by = (*order, *bound);
+        successors.add_each(|next| front.add(space, ends, (end, parent), next, by, open_limit))?;
         self.ends.taken = None;
         Ok(())
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
     fn choose(&mut self) -> Result<(), Halt> {
-        let least_step_cost = u64::from(self.space.least_step_cost());
+        let least_step_cost = self.space.least_step_cost();
         loop {
             if self.is_proven() || self.fronts.iter().any(|front| front.len() == 0) {
                 return Err(self.end().into());
@@ -142,10 +166,19 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 self.make_ready(end)?;
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
-            let [forward, backward] = pair.map(|taken| Some(u64::from(taken?.1.f())));
-            let sum = forward.zip(backward).map(|(u, v)| u + v + least_step_cost);
+            let sum = match pair {
+                [Some((_, u)), Some((_, v))] => Some(self.order.bound([u, v], least_step_cost)),
+                _ => None,
+            };
+            let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
+            // If there is none, the remaining nodes were all outdated.
+            if let Some(next) = waiting.map(u64::from).chain(sum).min() {
+                self.bound = self.bound.max(u32::try_from(next).unwrap_or(u32::MAX));
+            }
             // The bound cannot be raised above `u32::MAX`.
-            if sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX) {
+            let is_lowest =
+                sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX);
+            if is_lowest && !self.is_proven() {
                 self.chosen = pair.map(|taken| Some(taken?.0));
                 return Ok(());
             }
@@ -155,12 +188,6 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                     let link = self.fronts[end].ready.put_back(id, priority);
                     self.ends.table_mut(end).nodes[id].link = link;
                 }
-            }
-            let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
-            let next = waiting.map(u64::from).chain(sum).min();
-            // If there is none, the remaining nodes were all outdated.
-            if let Some(next) = next {
-                self.bound = u32::try_from(next).unwrap_or(u32::MAX);
             }
         }
     }
@@ -180,8 +207,8 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 *outdated -= 1;
                 continue;
             }
-            let by_path_cost = Priority::new(node.path_cost, priority.h());
-            match ready.push_within(id, by_path_cost, limit) {
+            let by_order = self.order.priority(priority.f(), priority.h());
+            match ready.push_within(id, by_order, limit) {
                 Ok(link) => node.link = link,
                 Err(full) => {
                     // Last in, first out: the node will be the next one taken off.
@@ -299,10 +326,12 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
+        let is_consistent = self.space.has_consistent_estimates();
         self.ends.restart(&self.space, initial, None);
+        self.order = if is_consistent { Order::Error } else { Order::PathCost };
         self.fronts.iter_mut().for_each(Front::clear);
         let estimate = self.ends.forward.root_estimate;
-        let priority = Priority::new(estimate, estimate);
+        let priority = Priority::new(estimate, 0);
         let link = self.fronts[FORWARD].waiting.restart(NodeId::FIRST, priority);
         self.ends.forward.table.nodes[NodeId::FIRST].link = link;
         self.chosen = [None, None];
@@ -315,5 +344,5 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 reuse_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
     BidirectionalSearch<P>, BidirectionalSpace,
-    space; ends, fronts, successors, chosen, bound
+    space; ends, fronts, successors, chosen, bound, order
 );

@@ -7,7 +7,8 @@
 /// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
 /// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
 /// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but
-/// the estimates, and `apply` is all of `MoveSpace` but the estimates. `by_state` is for states
+/// the estimates, `backward` is all of `BidirectionalSpace` but what is said of the estimates, and
+/// `apply` is all of `MoveSpace` but the estimates. `by_state` is for states
 /// whose field `state` is the state of the space inside: what is asked of one such state, and
 /// `least_step_cost`.
 macro_rules! forward {
@@ -136,6 +137,10 @@ macro_rules! forward {
         }
     };
     (@BidirectionalSpace $($inner:tt)+) => {
+        forward! { $($inner)+; backward }
+        forward! { $($inner)+; fn has_consistent_estimates() -> bool; }
+    };
+    (@backward $($inner:tt)+) => {
         forward! { $($inner)+;
             fn goals(initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
             fn estimate_from_initial(initial: &Self::State, state: &Self::State) -> crate::Cost;

@@ -185,6 +185,16 @@ pub trait WorldState: Clone + Eq + Hash {
             `BidirectionalWorld`, or choose another search, such as `GraphAStar`"
 )]
 pub trait BidirectionalWorld: WorldState {
+    /// Whether no move lowers [`estimated_distance_to_goal`], nor raises
+    /// [`estimated_distance_from`], by more than 1. Then a search from both ends needs far fewer
+    /// expansions. See [`BidirectionalSpace::has_consistent_estimates`].
+    ///
+    /// [`estimated_distance_to_goal`]: WorldState::estimated_distance_to_goal
+    /// [`estimated_distance_from`]: Self::estimated_distance_from
+    /// [`BidirectionalSpace::has_consistent_estimates`]:
+    ///     crate::BidirectionalSpace::has_consistent_estimates
+    const HAS_CONSISTENT_ESTIMATES: bool = false;
+
     /// Every goal that can be reached from this state, and nothing but goals.
     fn goals(&self) -> impl IntoIterator<Item = Self>;
 

@@ -394,7 +394,14 @@ impl BidirectionalSpace for Backwards {
 
     fn estimate_from_initial(&self, &initial: &usize, &state: &usize) -> u32 {
         let distance = u32::try_from(initial.abs_diff(state)).unwrap();
+        if self.0 == "is inconsistent" && state == 3 {
+            return 0;
+        }
         distance + u32::from(self.0 == "estimates too much" && state == 2)
+    }
+
+    fn has_consistent_estimates(&self) -> bool {
+        self.0 == "is inconsistent" || self.0 == "is sound"
     }
 
     fn for_each_predecessor(
@@ -438,6 +445,14 @@ fn faults_of_the_other_direction() {
     let path = vec![5, 4, 3, 2];
     let too_high = Fault::InadmissibleFromInitial { path, estimate: 4, cost: 3 };
     assert_eq!(faults("estimates too much"), [too_high]);
+    let rises = Fault::FalselyConsistent {
+        state: 3,
+        estimate: 0,
+        successor: 2,
+        successor_estimate: 3,
+        step_cost: 1,
+    };
+    assert_eq!(faults("is inconsistent"), [rises]);
     let cheap = Fault::CheapStep { state: 5, successor: 4, step_cost: 1, least: 2 };
     assert_eq!(faults("steps are dearer"), [cheap]);
 

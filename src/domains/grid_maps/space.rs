@@ -173,6 +173,10 @@ impl BidirectionalSpace for GridSpace<'_> {
         Goals::new(self.map.layout, self.steps, initial).estimate(&cell)
     }
 
+    fn has_consistent_estimates(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn for_each_predecessor(
         &self,

@@ -146,6 +146,10 @@ impl BidirectionalSpace for PocketTurns {
         cube.turns_apart(*initial)
     }
 
+    fn has_consistent_estimates(&self) -> bool {
+        true
+    }
+
     derived!(for_each_predecessor from successors);
 }
 

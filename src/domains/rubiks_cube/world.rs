@@ -105,6 +105,8 @@ macro_rules! cube {
         }
 
         impl BidirectionalWorld for $cube {
+            const HAS_CONSISTENT_ESTIMATES: bool = true;
+
             fn goals(&self) -> impl IntoIterator<Item = Self> {
                 [Self::SOLVED]
             }

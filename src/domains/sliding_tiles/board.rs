@@ -418,6 +418,8 @@ impl ActionWorld for Board {
 }
 
 impl BidirectionalWorld for Board {
+    const HAS_CONSISTENT_ESTIMATES: bool = true;
+
     /// The solved board.
     fn goals(&self) -> impl IntoIterator<Item = Self> {
         Self::solved(self.size(), self.goal()).ok()

@@ -287,5 +287,9 @@ impl BidirectionalSpace for Rectangle {
         [self.solved()]
     }
 
+    fn has_consistent_estimates(&self) -> bool {
+        true
+    }
+
     derived!(for_each_predecessor from successors);
 }

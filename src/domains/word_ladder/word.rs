@@ -97,6 +97,8 @@ impl WorldState for Word<'_> {
 }
 
 impl BidirectionalWorld for Word<'_> {
+    const HAS_CONSISTENT_ESTIMATES: bool = true;
+
     fn goals(&self) -> impl IntoIterator<Item = Self> {
         [Self { id: self.goal, ..*self }]
     }

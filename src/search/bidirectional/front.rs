@@ -4,17 +4,49 @@ use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::search::key::key_hashed;
+use crate::search::key::{key_hashed, key_of_word};
 use crate::search::reached::{Node, generated};
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
 
+/// How the ready nodes are ordered, and what a pair of them proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By *g*, as in NBS.
+    PathCost,
+    /// By *f* + *d*, as in BAE\*, where *d* is what *g* exceeds the estimate of it by. Both
+    /// estimates must be consistent.
+    Error,
+}
+
+impl Order {
+    /// The priority of a ready node, given its *f* and *d*. For NBS, *d* is *g*.
+    pub(super) fn priority(self, f: u32, d: u32) -> Priority {
+        match self {
+            Self::PathCost => Priority::new(d, f - d),
+            // The sum takes 33 bits: half of it, and the rest.
+            Self::Error => Priority::new(f / 2 + d / 2 + (f & d & 1), (f ^ d) & 1),
+        }
+    }
+
+    /// What a path through two ready nodes, one of each end, costs at least.
+    pub(super) fn bound(self, pair: [Priority; 2], least_step_cost: u32) -> u64 {
+        let [forward, backward] = pair.map(|priority| u64::from(priority.f()));
+        let more = match self {
+            Self::PathCost => least_step_cost,
+            // Half of the sum, rounded up.
+            Self::Error => pair[0].h() | pair[1].h(),
+        };
+        forward + backward + u64::from(more)
+    }
+}
+
 /// The open nodes of one end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front {
-    /// Nodes with *f* above the bound, ordered by *f*.
+    /// Nodes with *f* above the bound, ordered by *f*. In BAE\*, the initial state at most.
     pub(super) waiting: BucketQueue,
-    /// The other open nodes, ordered by *g*.
+    /// The other open nodes, by their [`Order`].
     pub(super) ready: BucketQueue,
     /// The number of outdated nodes on both lists.
     pub(super) outdated: usize,
@@ -31,14 +63,38 @@ impl Front {
         self.waiting.bytes() + self.ready.bytes()
     }
 
+    /// The number of bytes that one of the lists will probably allocate next.
+    pub(super) fn growth(&self) -> usize {
+        self.waiting.growth().max(self.ready.growth())
+    }
+
     pub(super) fn clear(&mut self) {
         self.waiting.clear();
         self.ready.clear();
         (self.outdated, self.reopened) = (0, 0);
     }
 
+    /// Adds a node with this *f* and *d* to one of the lists, which may use `limit` bytes together.
+    #[inline]
+    fn push(
+        &mut self,
+        id: NodeId,
+        (f, d): (u32, u32),
+        (order, bound): (Order, u32),
+        limit: usize,
+    ) -> Result<Option<NodeId>, Full> {
+        let Self { waiting, ready, .. } = self;
+        let (list, other, priority) = if order == Order::Error || f <= bound {
+            (ready, waiting, order.priority(f, d))
+        } else {
+            (waiting, ready, Priority::new(f, d))
+        };
+        let pushed = list.try_push(id, priority);
+        pushed.or_else(|_| list.push_within(id, priority, limit.saturating_sub(other.bytes())))
+    }
+
     /// Adds a state one step from a node, or a goal, unless it cannot improve on what is known. The
-    /// waiting list may use up to `open_limit` bytes.
+    /// lists may use up to `open_limit` bytes.
     #[inline]
     pub(super) fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         &mut self,
@@ -46,23 +102,27 @@ impl Front {
         ends: &mut Ends<P::State, Option<NodeId>>,
         (end, parent): (usize, Option<NodeId>),
         Successor { state, step_cost, word }: Successor<P::State>,
+        (order, bound): (Order, u32),
         open_limit: usize,
     ) -> Result<(), Full> {
         let table = ends.table(end);
         let path_cost = parent.map_or(0, |id| u64::from(table.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let key = key_hashed(space, &state, word);
-        let place = table.locate(&state, key);
+        let place = table.locate(&state, key_of_word(space, &state, word));
         let known = place.newest;
-        if known.is_some_and(|id| u64::from(table.nodes[id].path_cost) <= path_cost) {
+        let before = |id| place.path_cost.unwrap_or_else(|| table.nodes[id].path_cost);
+        if known.is_some_and(|id| u64::from(before(id)) <= path_cost) {
             ends.drop_state(space, end, (parent, known), (state, path_cost));
             return Ok(());
         }
-        let estimate = if end == FORWARD {
-            space.estimate(&state)
-        } else {
-            space.estimate_from_initial(ends.initial(), &state)
+        let ask = |end| {
+            if end == FORWARD {
+                space.estimate(&state)
+            } else {
+                space.estimate_from_initial(ends.initial(), &state)
+            }
         };
+        let estimate = ask(end);
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
             ends.forward.overflowed |= estimate < DEAD_END;
@@ -74,11 +134,12 @@ impl Front {
             ends.drop_state(space, end, (parent, None), (state, path_cost.into()));
             return Ok(());
         }
-        let opposite = ends.opposite(end, &state, key);
+        let opposite = ends.opposite(end, &state, key_hashed(space, &state, word));
         let heap_bytes = space.heap_bytes(&state);
-        let priority = Priority::new(f, estimate);
+        let estimated = if order == Order::Error { ask(1 - end) } else { 0 };
+        let d = path_cost.saturating_sub(estimated);
         let id = ends.table(end).next_id();
-        let link = self.waiting.push_within(id, priority, open_limit)?;
+        let link = self.push(id, (f, d), (order, bound), open_limit)?;
 
         let is_reopened = known.is_some_and(|known| {
             let node = &mut ends.table_mut(end).nodes[known];

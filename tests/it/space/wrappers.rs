@@ -83,6 +83,7 @@ fn of_bidirectional_space<P: BidirectionalSpace>() -> Methods<P> {
     methods! { space, state:
         goals(state),
         estimate_from_initial(state, state),
+        has_consistent_estimates(),
         for_each_predecessor(state, None, |_, _| ()),
     }
 }
@@ -250,6 +251,11 @@ impl BidirectionalSpace for Inside {
         1
     }
 
+    fn has_consistent_estimates(&self) -> bool {
+        called("has_consistent_estimates");
+        true
+    }
+
     fn for_each_predecessor(&self, _: &u32, _: Option<&u32>, _: impl FnMut(u32, Cost)) {
         called("for_each_predecessor");
     }
@@ -354,7 +360,13 @@ fn a_space_with_a_heuristic_answers_what_contains_estimates() {
 
     let space = WithHeuristic::new(Inside, Noted);
     let calls = calls(&space, &3, all());
-    let own = ["estimate", "estimate_up_to", "offer_moves", "offer_successors"];
+    let own = [
+        "estimate",
+        "estimate_up_to",
+        "has_consistent_estimates",
+        "offer_moves",
+        "offer_successors",
+    ];
     assert_eq!(answered_otherwise(&calls), own);
     assert_eq!(calls["estimate"], ["heuristic"]);
     assert_eq!(calls["estimate_up_to"], ["heuristic, up to"]);
@@ -379,6 +391,7 @@ fn a_reversed_space_answers_only_what_has_a_direction() {
         "for_each_successor_number",
         "for_each_successor_set",
         "goals",
+        "has_consistent_estimates",
         "is_goal",
         "is_solvable",
         "offer_successors",
@@ -487,7 +500,9 @@ fn worlds_leave_everything_to_the_state() {
         assert_eq!(calls.remove(method).unwrap(), [of_state], "{method}");
     }
     // What no state answers: all steps cost 1, and states have no numbers.
-    let own = ["least_step_cost", "number", "observe", "prefers_hashes"];
+    // A constant of the state answers the first.
+    let own =
+        ["has_consistent_estimates", "least_step_cost", "number", "observe", "prefers_hashes"];
     assert_eq!(answered_otherwise(&calls), own);
 }
 

@@ -35,6 +35,8 @@ pub(crate) struct Truth {
     pub(crate) is_admissible: bool,
     /// Whether the estimates from the start are admissible.
     pub(crate) is_admissible_backward: bool,
+    /// Whether both estimates are admissible and consistent.
+    pub(crate) is_consistent: bool,
     /// The most that a path from the start without a repeated node can cost, plus the estimate at
     /// its end.
     pub(crate) highest_cost: u64,
@@ -194,6 +196,19 @@ impl Truth {
                 distance.is_none_or(|distance| h < DEAD_END && u64::from(h) <= distance)
             })
         };
+        let (is_admissible, is_admissible_backward) =
+            (is_below(estimates, to_goal), is_below(backward, from_start));
+        let keeps = |estimates: &[u32], from: u32, to: u32, cost: u32| {
+            estimates[from as usize] <= estimates[to as usize].saturating_add(cost)
+        };
+        let mut all_steps = (0..)
+            .zip(edges)
+            .flat_map(|(from, steps)| steps.iter().map(move |&(to, cost)| (from, to, cost)));
+        let is_consistent = is_admissible
+            && is_admissible_backward
+            && all_steps.all(|(from, to, cost)| {
+                keeps(estimates, from, to, cost) && keeps(backward, to, from, cost)
+            });
         let highest = |estimates: &[u32]| {
             let finite = estimates.iter().copied().filter(|&h| h < DEAD_END);
             finite.max().map_or(0, u64::from)
@@ -206,8 +221,9 @@ impl Truth {
         Self {
             optimum: to_goal[start as usize],
             fewest_steps,
-            is_admissible: is_below(estimates, to_goal),
-            is_admissible_backward: is_below(backward, from_start),
+            is_admissible,
+            is_admissible_backward,
+            is_consistent,
             highest_cost: forward,
             highest_cost_between: between,
             highest_step: steps().max().map_or(0, u64::from),

@@ -252,6 +252,7 @@ struct Shared<S> {
     problems: Vec<Problem>,
     /// In one of four spaces all states are numbered, and in another one some.
     numbering: usize,
+    is_consistent: bool,
     trap: Arc<Trap>,
     of: PhantomData<fn() -> S>,
 }
@@ -268,7 +269,14 @@ impl<S> Clone for Space<S> {
 impl<S: State> Space<S> {
     pub(crate) fn new(problems: Vec<Problem>) -> Self {
         let numbering = problems.iter().map(Problem::edge_count).sum::<usize>() % 4;
-        Self(Arc::new(Shared { problems, numbering, trap: Arc::default(), of: PhantomData }))
+        let is_consistent = problems.iter().all(|problem| problem.truth.is_consistent);
+        Self(Arc::new(Shared {
+            problems,
+            numbering,
+            is_consistent,
+            trap: Arc::default(),
+            of: PhantomData,
+        }))
     }
 
     pub(crate) fn problems(&self) -> &[Problem] {
@@ -433,6 +441,10 @@ impl<S: State> BidirectionalSpace for Space<S> {
             return 0;
         }
         problem.estimates_from_start[node(state.name()) as usize]
+    }
+
+    fn has_consistent_estimates(&self) -> bool {
+        self.0.is_consistent
     }
 
     fn for_each_predecessor(&self, state: &S, next: Option<&S>, visit: impl FnMut(S, u32)) {
