@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example road_network
 //! cargo run --release --example road_network -- GRAPH COORDINATES --from 1 --all
+//! cargo run --release --example road_network -- --landmarks 16 --to 500500
 //! cargo run --release --example road_network -- LENGTHS TIMES --pareto --from 1 --to 7
 //! ```
 //!
@@ -25,10 +26,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bestfirst::graphs::Graph;
-use bestfirst::search::{SearchKind, UnknownSearch};
+use bestfirst::search::{Landmarks, SearchKind, UnknownSearch};
 use bestfirst::{FixedPoint, Limits, Outcome, Solver};
 use bytesize::ByteSize;
 use clap::Parser;
@@ -86,9 +87,13 @@ struct Options {
     /// Draw the vectors of two costs as a chart: with --pareto
     #[arg(long, value_name = "FILE", requires = "pareto", conflicts_with = "queries")]
     svg: Option<PathBuf>,
-    /// The search, by name [default: graph-a-star, or uniform-cost without coordinates]
+    /// The search, by name [default: graph-a-star, or uniform-cost without estimates]
     #[arg(long, value_name = "NAME", value_parser = search)]
     search: Option<SearchKind>,
+    /// Estimate by this many landmarks, which are computed first, instead of straight lines
+    #[arg(long, value_name = "K", value_parser = whole(1..=1024_usize))]
+    #[arg(conflicts_with_all = ["all", "pareto", "budget"])]
+    landmarks: Option<usize>,
     /// Print the numbers of the nodes on the path
     #[arg(long)]
     show: bool,
@@ -118,15 +123,25 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let goal = node(options.to.unwrap_or(nodes), nodes)?;
     let limits = limits(options)?;
     let arcs = |number: usize| count(number as u64, "arc");
+    let began = Instant::now();
+    let landmarks = landmarks(&network, start, options)?;
+    let computed = began.elapsed().as_secs_f64();
     writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(graph.arcs().count()))?;
+    if landmarks.is_some() {
+        writeln!(out, "landmarks computed in {computed:.3} s")?;
+    }
     if options.all {
         return one_to_all(graph, start, limits, out);
     }
     let has_places = !network.places.is_empty();
-    let default = if has_places { SearchKind::GraphAStar } else { SearchKind::UniformCost };
+    let is_guided = has_places || landmarks.is_some();
+    let default = if is_guided { SearchKind::GraphAStar } else { SearchKind::UniformCost };
     let algorithm = options.search.unwrap_or(default);
     let ratio = network.lowest_ratio();
     let roads = graph.to(goal).estimate_by(|&(from, to)| {
+        if let Some(landmarks) = &landmarks {
+            return landmarks.between(from as usize, to as usize);
+        }
         // The rounding of the factors is too small to count once the product is rounded down.
         FixedPoint::with_fraction_bits(0).estimate(ratio * network.distance(from, to))
     });
@@ -153,6 +168,22 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         solver.solution().iter().try_for_each(|node| writeln!(out, "{}", node + 1))?;
     }
     Ok(status)
+}
+
+/// As many landmarks as asked for.
+fn landmarks(
+    network: &Network,
+    start: u32,
+    options: &Options,
+) -> Result<Option<Landmarks>, String> {
+    let Some(count) = options.landmarks else { return Ok(None) };
+    let space = network.graph.to_any([]);
+    // The roads of a network that is made lead both ways. Those of a file may not.
+    let landmarks = match &options.graph {
+        None => Landmarks::undirected(&space, start, count),
+        Some(_) => Landmarks::new(&space, start, count),
+    };
+    landmarks.map(Some).map_err(|reason| format!("--landmarks: {reason}"))
 }
 
 /// The node with this number in the files, which count from 1.

@@ -50,8 +50,8 @@ use crate::{
 /// number of the space.
 ///
 /// 4 bytes for each landmark and number of the space, or 2 if all distances are below 32,768. Twice
-/// that if steps lead one way, and twice as much again while they are computed. An estimate reads
-/// two rows of *k* entries, or four. With the feature `pattern-databases`, landmarks are saved to
+/// that if steps lead one way. While they are computed, 4 bytes more for each. An estimate reads two
+/// rows of *k* entries, or four. With the feature `pattern-databases`, landmarks are saved to
 /// files and loaded.
 ///
 /// # Example
