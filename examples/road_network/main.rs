@@ -12,6 +12,7 @@
 #[path = "../command_line/mod.rs"]
 mod command_line;
 mod dimacs;
+mod generate;
 mod pareto;
 #[path = "../pictures"]
 #[allow(dead_code, reason = "other pictures use the rest")]
@@ -35,9 +36,6 @@ use bytesize::ByteSize;
 use clap::Parser;
 use command_line::{Status, bytes, count, time, whole};
 use dimacs::Network;
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// Finds cheapest paths in a road network.
 ///
@@ -217,7 +215,10 @@ fn one_to_all(
 
 fn network(options: &Options) -> Result<Network, String> {
     let Some(graph) = &options.graph else {
-        let network = generate(options.generate, options.seed)?;
+        let (places, arcs) = generate::roads(options.generate, options.seed);
+        let graph = Graph::from_arcs(u32::from(options.generate).pow(2), arcs);
+        let graph = graph.map_err(|error| error.to_string())?.undirected();
+        let network = Network { graph, places };
         if let Some(name) = &options.write {
             write(name, ".gr", |out| network.write_graph(out))?;
             write(name, ".co", |out| network.write_places(out))?;
@@ -232,39 +233,6 @@ fn network(options: &Options) -> Result<Network, String> {
         command_line::read(coordinates, |text| network.parse_places(text))?;
     }
     Ok(network)
-}
-
-/// Crossings near the points of a grid, and roads between most neighbours, in both directions. A
-/// road weighs its length and up to half as much again. All roads along the border are there, so
-/// that a way leads from corner to corner.
-fn generate(side: u16, seed: u64) -> Result<Network, String> {
-    /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
-    /// because the squares in which crossings may be are apart.
-    const SPACING: i32 = 100;
-    const SPREAD: i32 = 60;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut near = |i: u16| i32::from(i) * SPACING + rng.random_range(0..=SPREAD);
-    let points = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let places: Vec<(i32, i32)> = points.map(|(x, y)| (near(x), near(y))).collect();
-    let side = u32::from(side);
-    let mut arcs = Vec::new();
-    for from in 0..side * side {
-        let (x, y) = (from % side, from / side);
-        // The road to the right is on the border if the row is, and the road down if the column is.
-        for (along, across, to) in [(x, y, from + 1), (y, x, from + side)] {
-            let is_border = across == 0 || across == side - 1;
-            if along == side - 1 || (!is_border && rng.random_ratio(1, 5)) {
-                continue;
-            }
-            let [(x, y), (to_x, to_y)] = [from, to].map(|node| places[node as usize]);
-            // Rounded up, or 1 more.
-            let length = (x.abs_diff(to_x).pow(2) + y.abs_diff(to_y).pow(2)).isqrt() + 1;
-            let weight = length + rng.random_range(0..=length / 2);
-            arcs.push((from, to, weight));
-        }
-    }
-    let graph = Graph::from_arcs(side * side, arcs).map_err(|error| error.to_string())?;
-    Ok(Network { graph: graph.undirected(), places })
 }
 
 /// Writes a file with this ending.

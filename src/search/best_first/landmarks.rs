@@ -49,10 +49,11 @@ use crate::{
 /// computed on the threads of the current `rayon` pool, each of which takes 16 bytes for each
 /// number of the space.
 ///
-/// 4 bytes for each landmark and number of the space, or 2 if all distances are below 32,768. Twice
-/// that if steps lead one way. While they are computed, 4 bytes more for each. An estimate reads two
-/// rows of *k* entries, or four. With the feature `pattern-databases`, landmarks are saved to
-/// files and loaded.
+/// 4 bytes for each landmark and number of the space, or 2 if all distances are below 32,768; twice
+/// that if steps lead one way. While they are computed, 4 bytes more for each. An estimate reads
+/// two rows of *k* entries, or four.
+///
+/// With the feature `pattern-databases`, landmarks are saved to files and loaded.
 ///
 /// # Example
 ///
@@ -113,7 +114,7 @@ impl Landmarks {
     ///
     /// # Panics
     ///
-    /// As [`DenseDistances`], if the space breaks its contract.
+    /// As [`DenseDistances`](super::DenseDistances), if the space breaks its contract.
     pub fn new<P>(space: &P, first: P::State, count: usize) -> Result<Self, StopReason>
     where
         P: NumberedSpace<State: Hash + Eq + Send + Sync> + BidirectionalSpace + Sync,
