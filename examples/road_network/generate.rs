@@ -4,10 +4,16 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+/// The coordinates of a crossing.
+type Place = (i32, i32);
+
+/// The ends of a road, and its weight.
+type Arc = (u32, u32, u32);
+
 /// Crossings near the points of a grid, and roads between most neighbours, which lead both ways but
 /// are given once. A road weighs its length and up to half as much again. All roads along the border
 /// are there, so that a way leads from corner to corner.
-pub(crate) fn roads(side: u16, seed: u64) -> (Vec<(i32, i32)>, Vec<(u32, u32, u32)>) {
+pub(crate) fn roads(side: u16, seed: u64) -> (Vec<Place>, Vec<Arc>) {
     /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
     /// because the squares in which crossings may be are apart.
     const SPACING: i32 = 100;
@@ -15,7 +21,7 @@ pub(crate) fn roads(side: u16, seed: u64) -> (Vec<(i32, i32)>, Vec<(u32, u32, u3
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut near = |i: u16| i32::from(i) * SPACING + rng.random_range(0..=SPREAD);
     let points = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let places: Vec<(i32, i32)> = points.map(|(x, y)| (near(x), near(y))).collect();
+    let places: Vec<Place> = points.map(|(x, y)| (near(x), near(y))).collect();
     let side = u32::from(side);
     let mut arcs = Vec::new();
     for from in 0..side * side {

@@ -577,7 +577,9 @@ fn all_distances(nodes: usize, arcs: &[(u32, u32, u32)]) -> Vec<Vec<Option<u64>>
         for row in &mut distances {
             let Some(first) = row[between] else { continue };
             for (entry, rest) in row.iter_mut().zip(&onward) {
-                rest.iter().for_each(|rest| lower(entry, first + rest));
+                if let Some(rest) = rest {
+                    lower(entry, first + rest);
+                }
             }
         }
     }

@@ -119,7 +119,7 @@ impl Landmarks {
     where
         P: NumberedSpace<State: Hash + Eq + Send + Sync> + BidirectionalSpace + Sync,
     {
-        let (landmarks, from) = choose(space, &first, count)?;
+        let (landmarks, from) = choose(space, first, count)?;
         Ok(Self { from, to: Some(compute(&Reversed::new(space), &landmarks)?) })
     }
 
@@ -175,7 +175,7 @@ impl Landmarks {
     where
         P: NumberedSpace<State: Hash + Eq>,
     {
-        Ok(Self { from: choose(space, &first, count)?.1, to: None })
+        Ok(Self { from: choose(space, first, count)?.1, to: None })
     }
 
     /// As [`at`](Self::at), for a space in which each step leads both ways at the same cost.
@@ -302,14 +302,14 @@ fn rows<T>(
 /// anywhere.
 fn distances<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
-    state: &P::State,
+    state: P::State,
 ) -> Result<Vec<Cost>, StopReason> {
     let mut costs = room(space.numbers())?;
     costs.resize(space.numbers(), UNREACHED);
-    if space.number(state).is_none_or(|number| number >= costs.len()) {
+    if space.number(&state).is_none_or(|number| number >= costs.len()) {
         return Ok(costs);
     }
-    let distances = Distances::from(space, state.clone()).compute_dense();
+    let distances = Distances::from(space, state).compute_dense();
     if let Some(reason) = distances.stopped_by() {
         return Err(reason);
     }
@@ -325,7 +325,7 @@ fn compute<P>(space: &P, landmarks: &[P::State]) -> Result<Table, StopReason>
 where
     P: NumberedSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    let column = |landmark| distances(space, landmark);
+    let column = |landmark: &P::State| distances(space, landmark.clone());
     #[cfg(feature = "parallel")]
     let columns: Result<Vec<_>, _> = landmarks.par_iter().map(column).collect();
     #[cfg(not(feature = "parallel"))]
@@ -338,7 +338,7 @@ where
 /// farther than all others. Returns the distances from them, too.
 fn choose<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
-    first: &P::State,
+    first: P::State,
     count: usize,
 ) -> Result<(Vec<P::State>, Table), StopReason> {
     let (mut landmarks, mut columns) = (Vec::new(), Vec::new());
@@ -350,7 +350,7 @@ fn choose<P: NumberedSpace<State: Hash + Eq>>(
         let farthest = nearest.iter().zip(&reached).enumerate().max_by_key(|&(_, costs)| costs);
         let farthest = farthest.filter(|&(_, (&nearest, _))| nearest > 0);
         let Some(landmark) = farthest.and_then(|(number, _)| space.state(number)) else { break };
-        let costs = distances(space, &landmark)?;
+        let costs = distances(space, landmark.clone())?;
         nearest.iter_mut().zip(&costs).for_each(|(nearest, &cost)| *nearest = cost.min(*nearest));
         landmarks.push(landmark);
         columns.push(costs);

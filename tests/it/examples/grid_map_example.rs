@@ -233,7 +233,7 @@ fn scenarios_are_compared() {
         &["--landmarks", "2", "--jps-plus"],
     ] {
         let output = grid_map(&[&[&*map, &*right], choice].concat());
-        let mut printed = text(&output.stdout).to_string();
+        let mut printed = text(&output.stdout);
         if choice.contains(&"--landmarks") {
             let (computed, table) = printed.split_once('\n').unwrap();
             assert!(computed.starts_with("landmarks computed in "), "{computed}");
