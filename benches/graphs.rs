@@ -1,17 +1,26 @@
-//! Shortest paths in a random graph that is in memory, compared with `petgraph` and `pathfinding`.
+//! Shortest paths in a random graph that is in memory, compared with `petgraph` and `pathfinding`;
+//! and in a road network, by straight lines and by landmarks.
 
+#[path = "../examples/road_network/generate.rs"]
+mod generate;
 mod measure {
     pub(crate) mod mode;
     pub(crate) mod pairs;
     pub(crate) mod queries;
     pub(crate) mod rounds;
+    pub(crate) mod solvers;
     pub(crate) mod turns;
 }
 
-use bestfirst::search::{Distances, UniformCost};
-use bestfirst::{Cost, Problem};
+use bestfirst::graphs::Graph;
+use bestfirst::heuristic::WithHeuristic;
+use bestfirst::search::{DenseAStar, Distances, GraphAStar, Landmarks, UniformCost};
+use bestfirst::{Cost, FixedPoint, Problem};
+use cpu_time::ProcessTime;
 use measure::mode::is_test;
 use measure::queries::{Search, check};
+use measure::rounds::scaled;
+use measure::solvers::{fresh, kept};
 use measure::turns::by_turns;
 use pathfinding::prelude::{dijkstra, dijkstra_all};
 use petgraph::algo::dijkstra as scores;
@@ -41,6 +50,57 @@ fn main() {
             by_turns(&format!("{nodes} nodes, costs to {most}, {title}"), &queries, &mut searches);
         }
     }
+    roads(if is_test() { 30 } else { 1000 });
+}
+
+/// Forty queries in a network of so many rows and columns.
+fn roads(side: u16) {
+    let (places, arcs) = generate::roads(side, 1);
+    let distance = |from: u32, to: u32| {
+        let [(x, y), (to_x, to_y)] = [from, to].map(|node| places[node as usize]);
+        f64::from(x - to_x).hypot(f64::from(y - to_y))
+    };
+    let ratio = |&(from, to, weight): &(u32, u32, Cost)| f64::from(weight) / distance(from, to);
+    let ratio = arcs.iter().map(ratio).fold(f64::INFINITY, f64::min);
+    let nodes = u32::from(side).pow(2);
+    let graph = &Graph::from_arcs(nodes, arcs).expect("the ends are nodes").undirected();
+
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut queries: Vec<Query> = Vec::new();
+    while queries.len() < 40 {
+        let query @ [from, to] = [(); 2].map(|()| rng.random_range(..nodes));
+        queries.extend(graph.shortest_path(from, to).cost().map(|_| query));
+    }
+    let unit = FixedPoint::with_fraction_bits(0);
+    let straight = |&[_, goal]: &Query| {
+        graph.to(goal).estimate_by(|&(from, to)| unit.estimate(ratio * distance(from, to)))
+    };
+    let [four, eight, sixteen] = &[4, 8, 16].map(|count| {
+        let began = ProcessTime::now();
+        let landmarks = Landmarks::undirected(&graph.to_any([]), 0, count).expect("short paths");
+        println!("{count} landmarks: {}", scaled(began.elapsed().as_secs_f64()));
+        landmarks
+    });
+    let guided = |landmarks| {
+        move |&[_, goal]: &Query| {
+            let estimates = Landmarks::to(landmarks, graph.to(goal), &goal);
+            WithHeuristic::new(graph.to(goal), estimates)
+        }
+    };
+    let (graph_search, dense) = (GraphAStar::new(), DenseAStar::new());
+    let mut searches: Vec<Search<Query>> = vec![
+        ("straight lines", Box::new(fresh(graph_search, straight))),
+        ("16 landmarks", Box::new(fresh(graph_search, guided(sixteen)))),
+        ("straight lines, kept", Box::new(kept(graph_search, straight))),
+        ("8 landmarks, kept", Box::new(kept(graph_search, guided(eight)))),
+        ("16 landmarks, kept", Box::new(kept(graph_search, guided(sixteen)))),
+        ("straight lines, dense, kept", Box::new(kept(dense, straight))),
+        ("4 landmarks, dense, kept", Box::new(kept(dense, guided(four)))),
+        ("8 landmarks, dense, kept", Box::new(kept(dense, guided(eight)))),
+        ("16 landmarks, dense, kept", Box::new(kept(dense, guided(sixteen)))),
+    ];
+    check(&queries, &mut searches);
+    by_turns(&format!("a road network of {nodes} crossings"), &queries, &mut searches);
 }
 
 fn number(node: NodeIndex) -> u32 {

@@ -25,7 +25,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use bestfirst::grid_maps::{Cell, GridMap, GridSpace, JumpDistances, JumpPoints, Scenarios, Steps};
-use bestfirst::search::{CompactAStar, DenseAStar, GraphAStar};
+use bestfirst::heuristic::WithHeuristic;
+use bestfirst::search::{CompactAStar, DenseAStar, GraphAStar, Landmarks};
 use bestfirst::{Cost, Problem, Solver, StateSpace};
 use cpu_time::ProcessTime;
 use grid_pathfinding::PathingGrid;
@@ -130,12 +131,18 @@ fn measure(title: &str, map: &GridMap, queries: &[Query<Cell>]) {
     let began = ProcessTime::now();
     let distances = JumpDistances::new(map).expect("all weights are 1");
     let to_store = scaled(began.elapsed().as_secs_f64());
-    let mut searches = searches(map, &distances);
+    let first = queries[0][0];
+    let began = ProcessTime::now();
+    let landmarks = Landmarks::undirected(&GridSpace::new(map, Steps::eight(), first), first, 8);
+    let landmarks = landmarks.expect("short paths");
+    let to_compute = scaled(began.elapsed().as_secs_f64());
+    let mut searches = searches(map, &distances, &landmarks);
     check(queries, &mut searches);
     // Its paths may cut corners, so its costs are others.
     searches.push(("grid_pathfinding", Box::new(by_grid_pathfinding(map))));
     by_turns(&format!("{title}, GridMap, 8 neighbours"), queries, &mut searches);
     println!("  {:30} {to_store} once", "to store the jump distances");
+    println!("  {:30} {to_compute} once", "to compute landmarks");
 }
 
 /// Measures searches whose steps are closures over rows of cells.
@@ -179,7 +186,11 @@ fn on_plane<'a>(
     ]
 }
 
-fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a, Query<Cell>>> {
+fn searches<'a>(
+    map: &'a GridMap,
+    distances: &'a JumpDistances,
+    landmarks: &'a Landmarks,
+) -> Vec<Search<'a, Query<Cell>>> {
     let steps = Steps::eight();
     let space = move |&[_, goal]: &Query<Cell>| GridSpace::new(map, steps, goal);
     let points = move |&[_, goal]: &Query<Cell>| {
@@ -187,6 +198,13 @@ fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a
     };
     let stored =
         move |&[_, goal]: &Query<Cell>| distances.to(goal, steps).expect("eight neighbours");
+    let guided = move |query: &Query<Cell>| {
+        let space = space(query);
+        WithHeuristic::new(space, landmarks.to(space, &query[1]))
+    };
+    let guided_points = move |query: &Query<Cell>| {
+        WithHeuristic::new(points(query), landmarks.to(space(query), &query[1]))
+    };
     let by_pathfinding = move |query: &Query<Cell>| {
         let space = space(query);
         let successors = |cell: &Cell| {
@@ -209,7 +227,9 @@ fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a
         ("CompactAStar, kept", Box::new(kept(CompactAStar::new(), space))),
         ("by hand, heap, kept", Box::new(by_hand::<Heap>(map))),
         ("by hand, ring, kept", Box::new(by_hand::<Ring>(map))),
+        ("DenseAStar, landmarks, kept", Box::new(kept(DenseAStar::new(), guided))),
         ("jump points, kept", Box::new(kept(graph, points))),
+        ("jump points, landmarks, kept", Box::new(kept(graph, guided_points))),
         ("stored jump distances, kept", Box::new(kept(graph, stored))),
     ]
 }

@@ -108,7 +108,7 @@
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
 //! | `grid-maps` | no | `grid_maps::GridMap`: shortest paths on maps of cells, step by step and by jump points |
 //! | `rubiks-cube` | no | `rubiks_cube::Cube` and `rubiks_cube::PocketCube`: Rubik's Cube, 3×3×3 and 2×2×2, with the distances of all states of the latter; with `pattern-databases`, solvers for the former |
-//! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
+//! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns`; files of `search::Landmarks` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar` and other searches for one |
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
 //! | `external` | no | `external`: A\* on disk, for spaces that outgrow the memory |

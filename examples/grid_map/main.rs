@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --features grid-maps --example grid_map
 //! cargo run --release --features grid-maps --example grid_map -- --jps MAP SCENARIOS
+//! cargo run --release --features grid-maps --example grid_map -- --landmarks 8 MAP SCENARIOS
 //! cargo run --release --features grid-maps --example grid_map -- --costs --svg PICTURE
 //! ```
 //!
@@ -31,9 +32,11 @@ use bestfirst::grid_maps::{
     Cell, Direction, FlowField, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Maze,
     NoJumpPoints, Scenario, Scenarios, Steps,
 };
-use bestfirst::search::{Distances, Memory, SearchKind};
+use bestfirst::heuristic::{WithHeuristic, from_fn};
+use bestfirst::search::{Distances, Landmarks, Memory, SearchKind};
 use bestfirst::{
-    Event, Limits, Observed, Outcome, Reversed, Solver, StateSpace, StopReason, WithTurns,
+    Event, Heuristic, Limits, Observed, Outcome, Reversed, Solver, StateSpace, StopReason,
+    WithTurns,
 };
 use clap::Parser;
 use command_line::{Status, bytes, rate, time, whole};
@@ -118,6 +121,10 @@ struct Options {
     /// Search jump points with stored distances
     #[arg(long, conflicts_with = "jps")]
     jps_plus: bool,
+    /// Estimate by this many landmarks, which are computed first
+    #[arg(long, value_name = "K", value_parser = whole(1..=1024_usize))]
+    #[arg(conflicts_with_all = ["costs", "field"])]
+    landmarks: Option<usize>,
     /// Print the map: o is the path, + a cell that was expanded, . another one, # a wall
     #[arg(long)]
     show: bool,
@@ -273,6 +280,8 @@ impl Query {
         let (goal, more) = goals.split_first().ok_or("no goal")?;
         let space = GridSpace::new(map, steps, *goal).and_goals(more);
         let same = |&cell: &Cell| cell;
+        let landmarks = landmarks(&space, start, options)?;
+        let how = (landmarks.as_ref(), options, most, limits);
         let mut found = if !options.field.is_empty() {
             self.field(most, limits)
         } else if let Some(cost) = options.turn_cost {
@@ -281,16 +290,16 @@ impl Query {
             };
             let space = WithTurns::new(space, Direction::ALL, turn);
             let initial = space.initial(start);
-            self.search(&space, initial, |state| *state.state(), (options, most, limits))
+            self.search(&space, initial, |state| *state.state(), how)
         } else if options.jps {
             let points = JumpPoints::new(map, steps, *goal)?.and_goals(more);
-            self.search(&points, start, same, (options, most, limits))
+            self.search(&points, start, same, how)
         } else if options.jps_plus {
             let distances = JumpDistances::new(map)?;
             let points = distances.to(*goal, steps)?.and_goals(more);
-            self.search(&points, start, same, (options, most, limits))
+            self.search(&points, start, same, how)
         } else {
-            self.search(&space, start, same, (options, most, limits))
+            self.search(&space, start, same, how)
         };
         if found.status == Status::Success {
             found.answer = self.describe(options, &found.path);
@@ -306,6 +315,22 @@ impl Query {
     }
 
     fn search<P>(
+        &self,
+        space: &P,
+        initial: P::State,
+        cell: impl Fn(&P::State) -> Cell + Copy,
+        (landmarks, options, most, limits): (Option<&Landmarks>, &Options, usize, &Limits),
+    ) -> Found
+    where
+        P: StateSpace<State: Hash + Eq>,
+    {
+        let how = (options, most, limits);
+        let Some(landmarks) = landmarks else { return self.record(space, initial, cell, how) };
+        let estimates = estimates(landmarks, &self.goals, cell);
+        self.record(&WithHeuristic::new(space, estimates), initial, cell, how)
+    }
+
+    fn record<P>(
         &self,
         space: &P,
         initial: P::State,
@@ -430,6 +455,28 @@ fn limits(options: &Options, cancel: Arc<AtomicBool>) -> Limits {
     limits
 }
 
+/// As many landmarks as asked for.
+fn landmarks(
+    space: &GridSpace,
+    start: Cell,
+    options: &Options,
+) -> Result<Option<Landmarks>, Box<dyn Error>> {
+    let computed = options.landmarks.map(|count| Landmarks::undirected(space, start, count));
+    Ok(computed.transpose().map_err(|reason| format!("--landmarks: {reason}"))?)
+}
+
+/// The estimates of states that are at some cell, up to the nearest goal.
+fn estimates<S>(
+    landmarks: &Landmarks,
+    goals: &[Cell],
+    cell: impl Fn(&S) -> Cell,
+) -> impl Heuristic<S> {
+    from_fn(move |state: &S| {
+        let from = cell(state).index();
+        goals.iter().map(|goal| landmarks.between(from, goal.index())).min().unwrap_or(0)
+    })
+}
+
 fn solve<P: StateSpace<State = Cell>>(
     space: P,
     start: Cell,
@@ -475,6 +522,17 @@ fn table<P: StateSpace<State = Cell>>(
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options, command_line::ctrl_c()?);
+    let began = Instant::now();
+    let landmarks = match scenarios {
+        [Scenario { start, .. }, ..] => {
+            let first = cell(map, *start)?;
+            landmarks(&GridSpace::new(map, steps(options)?, first), first, options)?
+        }
+        [] => None,
+    };
+    if landmarks.is_some() {
+        writeln!(out, "landmarks computed in {:.3} s", began.elapsed().as_secs_f64())?;
+    }
     let mut memory = Memory::new();
     let (mut run, mut wrong, mut expanded, mut seconds) = (0, 0, 0, 0.0);
     let columns = ["FROM", "TO", "LENGTH", "EXPECTED", "EXPANDED", "MICROSECONDS"];
@@ -485,7 +543,13 @@ fn table<P: StateSpace<State = Cell>>(
         let ends = [cell(map, start)?, cell(map, goal)?];
         let space = space(ends[1])?;
         let began = Instant::now();
-        let solver = solve(space, ends[0], options, &limits, &mut memory);
+        let solver = if let Some(landmarks) = &landmarks {
+            let estimates = estimates(landmarks, &ends[1..], |&cell| cell);
+            let space = WithHeuristic::new(space, estimates);
+            solve(space, ends[0], options, &limits, &mut memory)
+        } else {
+            solve(space, ends[0], options, &limits, &mut memory)
+        };
         let time = began.elapsed().as_secs_f64();
         let (straight, diagonal) = count(map, &map.fill_in(solver.solution()));
         let found = match solver.outcome() {

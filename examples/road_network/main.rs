@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example road_network
 //! cargo run --release --example road_network -- GRAPH COORDINATES --from 1 --all
+//! cargo run --release --example road_network -- --landmarks 16 --to 500500
 //! cargo run --release --example road_network -- LENGTHS TIMES --pareto --from 1 --to 7
 //! ```
 //!
@@ -11,6 +12,7 @@
 #[path = "../command_line/mod.rs"]
 mod command_line;
 mod dimacs;
+mod generate;
 mod pareto;
 #[path = "../pictures"]
 #[allow(dead_code, reason = "other pictures use the rest")]
@@ -25,18 +27,15 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bestfirst::graphs::Graph;
-use bestfirst::search::{SearchKind, UnknownSearch};
+use bestfirst::search::{Landmarks, SearchKind, UnknownSearch};
 use bestfirst::{FixedPoint, Limits, Outcome, Solver};
 use bytesize::ByteSize;
 use clap::Parser;
 use command_line::{Status, bytes, count, time, whole};
 use dimacs::Network;
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// Finds cheapest paths in a road network.
 ///
@@ -86,9 +85,13 @@ struct Options {
     /// Draw the vectors of two costs as a chart: with --pareto
     #[arg(long, value_name = "FILE", requires = "pareto", conflicts_with = "queries")]
     svg: Option<PathBuf>,
-    /// The search, by name [default: graph-a-star, or uniform-cost without coordinates]
+    /// The search, by name [default: graph-a-star, or uniform-cost without estimates]
     #[arg(long, value_name = "NAME", value_parser = search)]
     search: Option<SearchKind>,
+    /// Estimate by this many landmarks, which are computed first, instead of straight lines
+    #[arg(long, value_name = "K", value_parser = whole(1..=1024_usize))]
+    #[arg(conflicts_with_all = ["all", "pareto", "budget"])]
+    landmarks: Option<usize>,
     /// Print the numbers of the nodes on the path
     #[arg(long)]
     show: bool,
@@ -118,15 +121,25 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let goal = node(options.to.unwrap_or(nodes), nodes)?;
     let limits = limits(options)?;
     let arcs = |number: usize| count(number as u64, "arc");
+    let began = Instant::now();
+    let landmarks = landmarks(&network, start, options)?;
+    let computed = began.elapsed().as_secs_f64();
     writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(graph.arcs().count()))?;
+    if landmarks.is_some() {
+        writeln!(out, "landmarks computed in {computed:.3} s")?;
+    }
     if options.all {
         return one_to_all(graph, start, limits, out);
     }
     let has_places = !network.places.is_empty();
-    let default = if has_places { SearchKind::GraphAStar } else { SearchKind::UniformCost };
+    let is_guided = has_places || landmarks.is_some();
+    let default = if is_guided { SearchKind::GraphAStar } else { SearchKind::UniformCost };
     let algorithm = options.search.unwrap_or(default);
     let ratio = network.lowest_ratio();
     let roads = graph.to(goal).estimate_by(|&(from, to)| {
+        if let Some(landmarks) = &landmarks {
+            return landmarks.between(from as usize, to as usize);
+        }
         // The rounding of the factors is too small to count once the product is rounded down.
         FixedPoint::with_fraction_bits(0).estimate(ratio * network.distance(from, to))
     });
@@ -153,6 +166,22 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         solver.solution().iter().try_for_each(|node| writeln!(out, "{}", node + 1))?;
     }
     Ok(status)
+}
+
+/// As many landmarks as asked for.
+fn landmarks(
+    network: &Network,
+    start: u32,
+    options: &Options,
+) -> Result<Option<Landmarks>, String> {
+    let Some(count) = options.landmarks else { return Ok(None) };
+    let space = network.graph.to_any([]);
+    // The roads of a network that is made lead both ways. Those of a file may not.
+    let landmarks = match &options.graph {
+        None => Landmarks::undirected(&space, start, count),
+        Some(_) => Landmarks::new(&space, start, count),
+    };
+    landmarks.map(Some).map_err(|reason| format!("--landmarks: {reason}"))
 }
 
 /// The node with this number in the files, which count from 1.
@@ -186,7 +215,10 @@ fn one_to_all(
 
 fn network(options: &Options) -> Result<Network, String> {
     let Some(graph) = &options.graph else {
-        let network = generate(options.generate, options.seed)?;
+        let (places, arcs) = generate::roads(options.generate, options.seed);
+        let graph = Graph::from_arcs(u32::from(options.generate).pow(2), arcs);
+        let graph = graph.map_err(|error| error.to_string())?.undirected();
+        let network = Network { graph, places };
         if let Some(name) = &options.write {
             write(name, ".gr", |out| network.write_graph(out))?;
             write(name, ".co", |out| network.write_places(out))?;
@@ -201,39 +233,6 @@ fn network(options: &Options) -> Result<Network, String> {
         command_line::read(coordinates, |text| network.parse_places(text))?;
     }
     Ok(network)
-}
-
-/// Crossings near the points of a grid, and roads between most neighbours, in both directions. A
-/// road weighs its length and up to half as much again. All roads along the border are there, so
-/// that a way leads from corner to corner.
-fn generate(side: u16, seed: u64) -> Result<Network, String> {
-    /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
-    /// because the squares in which crossings may be are apart.
-    const SPACING: i32 = 100;
-    const SPREAD: i32 = 60;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut near = |i: u16| i32::from(i) * SPACING + rng.random_range(0..=SPREAD);
-    let points = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let places: Vec<(i32, i32)> = points.map(|(x, y)| (near(x), near(y))).collect();
-    let side = u32::from(side);
-    let mut arcs = Vec::new();
-    for from in 0..side * side {
-        let (x, y) = (from % side, from / side);
-        // The road to the right is on the border if the row is, and the road down if the column is.
-        for (along, across, to) in [(x, y, from + 1), (y, x, from + side)] {
-            let is_border = across == 0 || across == side - 1;
-            if along == side - 1 || (!is_border && rng.random_ratio(1, 5)) {
-                continue;
-            }
-            let [(x, y), (to_x, to_y)] = [from, to].map(|node| places[node as usize]);
-            // Rounded up, or 1 more.
-            let length = (x.abs_diff(to_x).pow(2) + y.abs_diff(to_y).pow(2)).isqrt() + 1;
-            let weight = length + rng.random_range(0..=length / 2);
-            arcs.push((from, to, weight));
-        }
-    }
-    let graph = Graph::from_arcs(side * side, arcs).map_err(|error| error.to_string())?;
-    Ok(Network { graph: graph.undirected(), places })
 }
 
 /// Writes a file with this ending.

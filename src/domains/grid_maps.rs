@@ -38,6 +38,9 @@
 //! | eight neighbours, no weights | [`JumpPoints`] | those that keep a parent: see there | none |
 //! | the same, and thousands of queries on one map | [`JumpDistances`] | the same | 16 bytes a cell |
 //!
+//! [Landmarks](crate::search::Landmarks) estimate better than distances without walls, for each of
+//! them: in mazes, among obstacles, and with weights.
+//!
 //! Each of them reaches the nearest of [several goals](GridSpace::and_goals), and works on the map
 //! [for a larger unit](GridMap::for_size). Distances from the goals become a [`FlowField`] for many
 //! units. [`WithTurns`](crate::WithTurns) lets turns cost. A path may be

@@ -41,6 +41,8 @@ pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 pub use landmarks::Landmarks;
+#[cfg(feature = "pattern-databases")]
+pub(crate) use landmarks::Table as LandmarkTable;
 #[cfg(feature = "parallel")]
 pub use parallel_graph_search::{ParallelBestFirst, ParallelGraphAStar, ParallelGraphSearch};
 pub use replan::Replan;

@@ -18,6 +18,8 @@ pub(crate) mod counts;
 pub mod enumeration;
 pub(crate) mod fault;
 pub(crate) mod file;
+#[cfg(feature = "pattern-databases")]
+mod landmarks;
 pub(crate) mod observer;
 #[cfg(feature = "pattern-databases")]
 pub mod pattern_database;

@@ -4,11 +4,14 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use bestfirst::graphs;
-use bestfirst::heuristic::{Additive, Maximum, Perfect, PerfectErrorKind, from_fn};
+use bestfirst::heuristic::{Additive, Maximum, Perfect, PerfectErrorKind, WithHeuristic, from_fn};
 use bestfirst::search::{Distances, GraphAStar, Landmarks};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, StopReason, Worlds};
 use proptest::prelude::*;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 use crate::common::boards::{GOALS, board, board_of, place, turned_goal};
 use crate::common::files::{input, most_inputs_are_missing};
@@ -536,50 +539,158 @@ fn walking_distance_is_the_distance_in_the_smaller_puzzle() {
     }
 }
 
-/// That landmarks never estimate more than the distance, know dead ends for certain only, and are
-/// consistent; and that one at the goal knows the distance.
-fn check_landmarks(graph: &graphs::Graph, landmarks: &Landmarks) {
-    let between = |from: u32, to: u32| landmarks.between(from as usize, to as usize);
-    for to in graph.nodes() {
-        for from in graph.nodes() {
-            // Only a dead end is estimated higher than any distance.
-            let distance = graph.shortest_path(from, to).cost().unwrap_or(DEAD_END);
-            assert!(between(from, to) <= distance);
-            assert!(between(from, to) < DEAD_END || distance == DEAD_END);
-            for &(next, cost) in graph.arcs_from(from) {
-                assert!(between(from, to) <= between(next, to).saturating_add(cost));
+/// The distances between all nodes, by the algorithm of Floyd and Warshall.
+fn all_distances(nodes: usize, arcs: &[(u32, u32, u32)]) -> Vec<Vec<Option<u64>>> {
+    let mut distances = vec![vec![None; nodes]; nodes];
+    let lower = |entry: &mut Option<u64>, cost: u64| {
+        *entry = Some(entry.map_or(cost, |known| known.min(cost)));
+    };
+    (0..nodes).for_each(|node| distances[node][node] = Some(0));
+    for &(from, to, cost) in arcs {
+        lower(&mut distances[from as usize][to as usize], cost.into());
+    }
+    for between in 0..nodes {
+        let onward = distances[between].clone();
+        for row in &mut distances {
+            let Some(first) = row[between] else { continue };
+            for (entry, rest) in row.iter_mut().zip(&onward) {
+                if let Some(rest) = rest {
+                    lower(entry, first + rest);
+                }
             }
         }
-        let space = graph.to(to);
-        let builder = Solver::builder_in(&space, 0).with_heuristic(landmarks.to(&space, &to));
-        let solver = builder.solve();
-        assert_eq!(solver.cost(), graph.shortest_path(0, to).cost());
     }
-    assert_eq!(between(0, u32::MAX), 0);
+    distances
 }
 
-proptest! {
-    #[test]
-    fn landmarks_are_admissible_and_consistent(
-        (graph, _) in any_graph(0..20),
-        count in 0_usize..5,
-    ) {
-        let arcs = (0..).zip(&graph.edges).flat_map(|(from, edges)| {
-            edges.iter().map(move |&(to, cost)| (from, u32::try_from(to).unwrap(), cost))
-        });
-        let nodes = u32::try_from(graph.edges.len()).unwrap();
-        let graph = graphs::Graph::from_arcs(nodes, arcs).unwrap();
-        check_landmarks(&graph, &Landmarks::new(&graph.to(0), 0, count).unwrap());
-        let graph = graph.undirected();
-        check_landmarks(&graph, &Landmarks::undirected(&graph.to(0), 0, count).unwrap());
-        // With all nodes as landmarks, the distances are known.
-        let all = Landmarks::undirected(&graph.to(0), 0, graph.nodes().len()).unwrap();
-        let from_0 = graph.distances_from(0).compute();
-        for node in graph.nodes() {
-            if let Some(distance) = from_0.cost(&node) {
-                prop_assert_eq!(all.between(0, node as usize), distance);
+/// Arcs between up to 16 nodes, in several parts now and then, and the distances.
+fn random_arcs(rng: &mut ChaCha8Rng) -> (u32, Vec<(u32, u32, u32)>) {
+    let nodes = rng.random_range(1..=16);
+    // Sums on both sides of the bounds of 15, 16 and 31 bits.
+    let most = [1, 20, 8_000, 30_000, 500_000_000][rng.random_range(..5_usize)];
+    let arcs = (0..rng.random_range(0..=3 * nodes)).map(|_| {
+        let [from, to] = [(); 2].map(|()| rng.random_range(..nodes));
+        (from, to, rng.random_range(most / 3..=most))
+    });
+    (nodes, arcs.collect())
+}
+
+/// That landmarks never estimate more than the distance, know dead ends for certain only, and are
+/// consistent; and that those at `exact` know the distances to and from them, if they are reached.
+fn check_landmarks(
+    graph: &graphs::Graph,
+    distances: &[Vec<Option<u64>>],
+    landmarks: &Landmarks,
+    exact: &[u32],
+) {
+    let between = |from: u32, to: u32| landmarks.between(from as usize, to as usize);
+    for (from, to) in graph.nodes().flat_map(|from| graph.nodes().map(move |to| (from, to))) {
+        let distance = distances[from as usize][to as usize];
+        let estimate = between(from, to);
+        match distance {
+            Some(distance) => assert!(u64::from(estimate) <= distance && estimate < DEAD_END),
+            None => assert!(estimate == DEAD_END || !exact.contains(&from) && !exact.contains(&to)),
+        }
+        if exact.contains(&from) || exact.contains(&to) {
+            assert_eq!(distance.unwrap_or(DEAD_END.into()), u64::from(estimate));
+        }
+        for &(next, cost) in graph.arcs_from(from) {
+            assert!(estimate <= between(next, to).saturating_add(cost));
+        }
+    }
+    assert_eq!([between(0, u32::MAX), between(u32::MAX, 0)], [0, 0]);
+    assert_eq!(landmarks.between(usize::MAX, 0), 0);
+}
+
+/// On random graphs, directed and undirected. `BESTFIRST_GRAPHS=100000` runs so many.
+#[test]
+fn landmarks_are_admissible_and_consistent() {
+    let variable = |name| std::env::var(name).ok()?.parse().ok();
+    let (mut wide, mut reopened) = (0, 0);
+    for seed in 0..variable("BESTFIRST_GRAPHS").unwrap_or(1_000) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (nodes, mut arcs) = random_arcs(&mut rng);
+        let is_undirected = seed % 2 == 0;
+        let mut graph = graphs::Graph::from_arcs(nodes, arcs.clone()).unwrap();
+        if is_undirected {
+            graph = graph.undirected();
+            arcs = graph.arcs().collect();
+        }
+        let distances = all_distances(nodes as usize, &arcs);
+        if distances.iter().flatten().flatten().any(|&cost| cost >= u32::MAX.into()) {
+            continue;
+        }
+        wide += u32::from(distances.iter().flatten().flatten().any(|&cost| cost > 1 << 31));
+        let (space, first) = (graph.to(0), rng.random_range(..nodes));
+        let count = rng.random_range(..5);
+        let given: Vec<u32> = (0..count).map(|_| rng.random_range(..nodes + 1)).collect();
+        let exact: Vec<u32> = given.iter().copied().filter(|&node| node < nodes).collect();
+        let check = |landmarks: Result<Landmarks, StopReason>, exact: &[u32]| {
+            check_landmarks(&graph, &distances, landmarks.as_ref().unwrap(), exact);
+            landmarks.unwrap()
+        };
+        let landmarks = check(Landmarks::new(&space, first, count), &[]);
+        check(Landmarks::at(&space, &given), &exact);
+        // As many as there are: each that is reached, but for those beside another one.
+        let all = Landmarks::new(&space, first, usize::MAX);
+        let has_zero = arcs.iter().any(|arc| arc.2 == 0);
+        let is_landmark = |to: &u32| !has_zero && distances[first as usize][*to as usize].is_some();
+        check(all, &graph.nodes().filter(is_landmark).collect::<Vec<_>>());
+        if is_undirected {
+            check(Landmarks::undirected(&space, first, count), &[]);
+            check(Landmarks::undirected_at(&space, &given), &exact);
+        }
+        let goal = rng.random_range(..nodes);
+        let space = WithHeuristic::new(graph.to(goal), landmarks.to(graph.to(goal), &goal));
+        let solver = Solver::builder_in(space, first).algorithm(GraphAStar::new()).solve();
+        let distance = distances[first as usize][goal as usize];
+        assert_eq!(solver.cost().map(u64::from), distance);
+        reopened += solver.statistics().reopened;
+    }
+    assert_eq!(reopened, 0);
+    assert!(wide > 0);
+}
+
+/// A state that the space does not have reaches no landmarks, and is none.
+#[test]
+fn landmarks_are_states_of_the_space() {
+    let graph = graphs::Graph::from_arcs(3, [(0, 1, 7), (1, 2, 5)]).unwrap();
+    let estimate = |landmarks: Result<Landmarks, _>| landmarks.unwrap().between(0, 2);
+    assert_eq!(estimate(Landmarks::new(&graph.to(0), 3, 2)), 0);
+    assert_eq!(estimate(Landmarks::undirected(&graph.to(0), u32::MAX, 2)), 0);
+    assert_eq!(estimate(Landmarks::at(&graph.to(0), &[3, 2])), 12);
+    assert_eq!(estimate(Landmarks::undirected_at(&graph.to(0), &[3])), 0);
+}
+
+/// Costs on a network of roads, some of which lead one way, by another crate.
+#[test]
+fn landmarks_give_the_costs_of_contraction_hierarchies() {
+    let side = 30_u32;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut roads = fast_paths::InputGraph::new();
+    let mut arcs = Vec::new();
+    for from in 0..side * side {
+        let ends = [(from % side + 1 < side, from + 1), (from + side < side * side, from + side)];
+        for (from, to) in
+            ends.iter().filter(|end| end.0).flat_map(|&(_, to)| [(from, to), (to, from)])
+        {
+            if rng.random_bool(0.8) {
+                let cost = rng.random_range(100..200_u32);
+                arcs.push((from, to, cost));
+                roads.add_edge(from as usize, to as usize, cost as usize);
             }
         }
+    }
+    roads.freeze();
+    let roads = fast_paths::prepare(&roads);
+    let graph = graphs::Graph::from_arcs(side * side, arcs).unwrap();
+    let landmarks = Landmarks::new(&graph.to(0), 0, 4).unwrap();
+    for _ in 0..500 {
+        let [from, to] = [(); 2].map(|()| rng.random_range(..side * side));
+        let space = WithHeuristic::new(graph.to(to), landmarks.to(graph.to(to), &to));
+        let path = fast_paths::calc_path(&roads, from as usize, to as usize);
+        let cost = path.map(|path| u32::try_from(path.get_weight()).unwrap());
+        assert_eq!(Solver::builder_in(space, from).solve().cost(), cost, "{from} to {to}");
     }
 }
 
@@ -596,14 +707,12 @@ fn landmarks_are_chosen_behind_dead_ends() {
     assert_eq!(landmarks.between(3, 0), DEAD_END);
 }
 
-/// A path that costs more than a cost can tell is an error, and so is a table for which there is no
-/// memory.
+/// A path that costs more than a cost can tell is an error.
 #[test]
 fn landmarks_need_distances() {
     let graph = graphs::Graph::from_arcs(3, [(0, 1, u32::MAX), (1, 2, 5)]).unwrap();
     let landmarks = |count| Landmarks::new(&graph.to(0), 0, count).map(|_| ());
     assert_eq!(landmarks(1), Err(StopReason::PathCost));
-    assert!(matches!(landmarks(usize::MAX), Err(StopReason::OutOfMemory { .. })));
 }
 
 /// On a map with a detour, landmarks lead around it, where coordinates lead into a trap.

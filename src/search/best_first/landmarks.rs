@@ -2,7 +2,10 @@
 
 use std::hash::Hash;
 
-use super::{DenseDistances, Distances, DistancesMemory};
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+
+use super::Distances;
 use crate::heuristic::from_fn;
 use crate::space::debug::debug;
 use crate::{
@@ -18,20 +21,39 @@ use crate::{
 /// nothing. It is good where a landmark lies behind the goal, or behind the start. Therefore
 /// landmarks are chosen far from each other.
 ///
-/// Use it where a space is searched many times. Eight landmarks are often enough: on mazes of
-/// 512×512 cells, `DenseAStar` expands an eighth of the cells with them, in a quarter of the time;
-/// among random obstacles a fifth, in three eighths of the time.
+/// Use it where a space is searched many times. Eight landmarks are often enough.
+#[cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = "The [guide](crate::guide::weights_and_maps#landmarks) shows how much they save, and \
+           where jump points save more."
+)]
+///
+/// | the space | the landmarks | |
+/// |---|---|---|
+/// | knows predecessors | are chosen | [`new`](Self::new) |
+/// | | are given | [`at`](Self::at) |
+/// | each step leads both ways | are chosen | [`undirected`](Self::undirected) |
+/// | | are given | [`undirected_at`](Self::undirected_at) |
 ///
 /// # Guarantees
 ///
 /// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path
-/// leads to the goal.
+/// leads to the goal. If the costs of steps rise, or steps are no longer there, it stays so. If a
+/// step becomes cheaper or a new one is there, it may be too high.
 ///
 /// # Complexity and memory
 ///
-/// For *k* landmarks, *k* + 1 computations of
-/// [distances](super::DistancesBuilder::compute_dense), and *k* more if steps lead one way. 4 bytes
-/// for each landmark and number of the space, or 8. An estimate reads 2 *k* entries, or 4 *k*.
+/// For *k* landmarks, *k* computations of [distances](super::DistancesBuilder::compute_dense), and
+/// *k* more if steps lead one way. If landmarks are chosen, there is one more, and the distances
+/// *from* them are computed one after the other. With the feature `parallel`, the others are
+/// computed on the threads of the current `rayon` pool, each of which takes 16 bytes for each
+/// number of the space.
+///
+/// 4 bytes for each landmark and number of the space, or 2 if all distances are below 32,768; twice
+/// that if steps lead one way. While they are computed, 4 bytes more for each. An estimate reads
+/// two rows of *k* entries, or four.
+///
+/// With the feature `pattern-databases`, landmarks are saved to files and loaded.
 ///
 /// # Example
 ///
@@ -55,20 +77,35 @@ use crate::{
 /// A. V. Goldberg and C. Harrelson, "Computing the shortest path: A\* search meets graph theory",
 /// *SODA* 2005. In state spaces: N. R. Sturtevant, A. Felner, M. Barer, J. Schaeffer and N. Burch,
 /// "Memory-based heuristics for explicit state spaces", *IJCAI* 2009.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Landmarks {
-    count: usize,
-    /// For each number of the space, the distance from each landmark, or [`UNREACHED`].
-    from: Vec<Cost>,
-    /// The distances to the landmarks, if they are not the same.
-    to: Option<Vec<Cost>>,
+    /// The distances from the landmarks.
+    pub(crate) from: Table,
+    /// The distances to them, if they are not the same.
+    pub(crate) to: Option<Table>,
+}
+
+/// A row for each number of the space, with an entry for each landmark.
+#[derive(Clone)]
+pub(crate) struct Table {
+    pub(crate) numbers: usize,
+    pub(crate) count: usize,
+    entries: Entries,
+}
+
+/// The highest value stands for no path.
+#[derive(Clone)]
+enum Entries {
+    /// If each distance is below 2¹⁵.
+    Narrow(Vec<u16>),
+    Wide(Vec<Cost>),
 }
 
 const UNREACHED: Cost = Cost::MAX;
 
 impl Landmarks {
-    /// `count` landmarks in the part of a space that can be reached from `first`. There are fewer
-    /// if that part has fewer states.
+    /// `count` landmarks in the part of a space that can be reached from `first`, each as far as
+    /// can be from those before. There are fewer if that part has fewer states.
     ///
     /// # Errors
     ///
@@ -77,26 +114,41 @@ impl Landmarks {
     ///
     /// # Panics
     ///
-    /// As [`DenseDistances`], if the space breaks its contract.
+    /// As [`DenseDistances`](super::DenseDistances), if the space breaks its contract.
     pub fn new<P>(space: &P, first: P::State, count: usize) -> Result<Self, StopReason>
     where
-        P: NumberedSpace<State: Hash + Eq> + BidirectionalSpace,
+        P: NumberedSpace<State: Hash + Eq + Send + Sync> + BidirectionalSpace + Sync,
     {
-        let mut to = table(space, count)?;
-        let from = choose(space, first, count, |index, landmark, memory| {
-            let distances = Distances::from(Reversed::new(space), landmark);
-            let distances = distances.reusing(memory).compute_dense();
-            enter(&distances, space, &mut to[..], (index, count))?;
-            Ok(distances.into_memory())
-        })?;
-        Ok(Self { count, from, to: Some(to) })
+        let (landmarks, from) = choose(space, first, count)?;
+        Ok(Self { from, to: Some(compute(&Reversed::new(space), &landmarks)?) })
+    }
+
+    /// These landmarks. One that is not a state of the space changes no estimate.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Self::new).
+    pub fn at<P>(space: &P, landmarks: &[P::State]) -> Result<Self, StopReason>
+    where
+        P: NumberedSpace<State: Hash + Eq + Send + Sync> + BidirectionalSpace + Sync,
+    {
+        let from = compute(space, landmarks)?;
+        Ok(Self { from, to: Some(compute(&Reversed::new(space), landmarks)?) })
     }
 
     /// As [`new`](Self::new), for a space in which each step leads both ways at the same cost, as
-    /// on most maps. It takes half of the time and memory, and the space need not know
+    /// on maps without weights. It takes half of the time and memory, and the space need not know
     /// predecessors.
     ///
     /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
     ///
     /// As [`new`](Self::new).
     ///
@@ -123,8 +175,33 @@ impl Landmarks {
     where
         P: NumberedSpace<State: Hash + Eq>,
     {
-        let from = choose(space, first, count, |_, _, memory| Ok(memory))?;
-        Ok(Self { count, from, to: None })
+        Ok(Self { from: choose(space, first, count)?.1, to: None })
+    }
+
+    /// As [`at`](Self::at), for a space in which each step leads both ways at the same cost.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// use bestfirst::graphs::Graph;
+    /// use bestfirst::search::Landmarks;
+    ///
+    /// let street = Graph::from_arcs(4, [(0, 1, 5), (1, 2, 7), (2, 3, 2)])?.undirected();
+    /// let landmarks = Landmarks::undirected_at(&street.to(0), &[3]).unwrap();
+    /// assert_eq!(landmarks.between(0, 2), 12);
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    pub fn undirected_at<P>(space: &P, landmarks: &[P::State]) -> Result<Self, StopReason>
+    where
+        P: NumberedSpace<State: Hash + Eq + Send + Sync> + Sync,
+    {
+        Ok(Self { from: compute(space, landmarks)?, to: None })
     }
 
     /// A lower bound on the cost of a path between the states with these numbers. [`DEAD_END`] if
@@ -133,100 +210,152 @@ impl Landmarks {
     #[must_use]
     pub fn between(&self, from: usize, to: usize) -> Cost {
         let backward = self.to.as_ref().unwrap_or(&self.from);
-        let forward = differences(self.row(&self.from, from), self.row(&self.from, to));
-        let backward = differences(self.row(backward, to), self.row(backward, from));
-        forward.max(backward)
+        self.from.bound(from, to).max(backward.bound(to, from))
     }
 
     /// The estimates for one goal of a space: the one that the landmarks are for, or one with the
-    /// same steps and numbers.
-    pub fn to<'a, P: StateSpace>(
-        &'a self,
-        space: &'a P,
+    /// same states and numbers in which no path costs less, such as jump points on the same map.
+    pub fn to<P: StateSpace>(
+        &self,
+        space: P,
         goal: &P::State,
-    ) -> impl Heuristic<P::State> + use<'a, P> {
-        let number = |state: &P::State| space.number(state).unwrap_or(usize::MAX);
+    ) -> impl Heuristic<P::State> + use<'_, P> {
+        let number = move |state: &P::State| space.number(state).unwrap_or(usize::MAX);
         let goal = number(goal);
         from_fn(move |state: &P::State| self.between(number(state), goal))
     }
+}
+
+impl Table {
+    /// A table of the distances from each landmark to all numbers.
+    pub(crate) fn of(numbers: usize, columns: &[Vec<Cost>]) -> Result<Self, StopReason> {
+        let is_narrow = |&cost: &Cost| cost == UNREACHED || cost <= Cost::from(u16::MAX) / 2;
+        let entries = if columns.iter().flatten().all(is_narrow) {
+            Entries::Narrow(rows(numbers, columns, |it| u16::try_from(it).unwrap_or(u16::MAX))?)
+        } else {
+            Entries::Wide(rows(numbers, columns, |cost| cost)?)
+        };
+        Ok(Self { numbers, count: columns.len(), entries })
+    }
+
+    /// The distances from the landmark with this index.
+    #[cfg(feature = "pattern-databases")]
+    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = Cost> {
+        (index..self.numbers * self.count).step_by(self.count).map(|entry| match &self.entries {
+            Entries::Narrow(entries) if entries[entry] == u16::MAX => UNREACHED,
+            Entries::Narrow(entries) => entries[entry].into(),
+            Entries::Wide(entries) => entries[entry],
+        })
+    }
+
+    /// The highest bound on a path between these numbers, by the distances from the landmarks.
+    #[inline]
+    fn bound(&self, from: usize, to: usize) -> Cost {
+        match &self.entries {
+            Entries::Narrow(entries) => self.highest(entries, [from, to], u16::MAX.into()),
+            Entries::Wide(entries) => self.highest(entries, [from, to], UNREACHED),
+        }
+    }
 
     #[inline]
-    fn row<'a>(&self, table: &'a [Cost], number: usize) -> &'a [Cost] {
-        let start = number.saturating_mul(self.count);
-        table.get(start..start.saturating_add(self.count)).unwrap_or(&[])
+    fn highest<T: Copy + Into<Cost>>(&self, all: &[T], ends: [usize; 2], unreached: Cost) -> Cost {
+        let row = |number: usize| {
+            let start = number.checked_mul(self.count)?;
+            all.get(start..start.checked_add(self.count)?)
+        };
+        let [Some(a), Some(b)] = ends.map(row) else { return 0 };
+        let pairs = || a.iter().zip(b).map(|(&a, &b)| (a.into(), b.into()));
+        // Nearly always, all are reached, and close enough for signed differences: several at a
+        // time.
+        #[expect(clippy::cast_possible_wrap, reason = "half of the range is tested")]
+        let (highest, all) = pairs().fold((0, 0), |(highest, all): (i32, Cost), (a, b)| {
+            (highest.max(b.wrapping_sub(a) as i32), all | a | b)
+        });
+        if all <= unreached / 2 {
+            return highest.unsigned_abs();
+        }
+        // A landmark that leads to `a` would lead to `b`, too.
+        let is_dead_end = |(a, b)| a < unreached && b == unreached;
+        let bound = |(a, b): (Cost, Cost)| b.saturating_sub(a);
+        if pairs().any(is_dead_end) { DEAD_END } else { pairs().map(bound).max().unwrap_or(0) }
     }
 }
 
-/// The highest bound on a path from `a` to `b`, given the distances of each from the landmarks.
-#[inline]
-fn differences(a: &[Cost], b: &[Cost]) -> Cost {
-    let bounds = a.iter().zip(b).map(|(&a, &b)| match (a, b) {
-        (UNREACHED, _) => 0,
-        // The landmark leads to `a`, and so would to `b`.
-        (_, UNREACHED) => DEAD_END,
-        _ => b.saturating_sub(a),
-    });
-    bounds.max().unwrap_or(0)
+fn room<T>(length: usize) -> Result<Vec<T>, StopReason> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(length).map_err(|_| StopReason::OutOfMemory { in_use: 0 })?;
+    Ok(room)
 }
 
-fn table<P: NumberedSpace>(space: &P, count: usize) -> Result<Vec<Cost>, StopReason> {
-    let mut table = Vec::new();
-    let entries = space.numbers().saturating_mul(count);
-    table.try_reserve_exact(entries).map_err(|_| StopReason::OutOfMemory { in_use: 0 })?;
-    table.resize(entries, UNREACHED);
-    Ok(table)
+/// The same table row by row.
+fn rows<T>(
+    numbers: usize,
+    columns: &[Vec<Cost>],
+    entry: impl Fn(Cost) -> T,
+) -> Result<Vec<T>, StopReason> {
+    let mut rows = room(numbers.saturating_mul(columns.len()))?;
+    (0..numbers).for_each(|number| rows.extend(columns.iter().map(|costs| entry(costs[number]))));
+    Ok(rows)
 }
 
-/// Enters the distances of the landmark with this index, of so many.
-fn enter<P: NumberedSpace<State: Hash + Eq>, Q: NumberedSpace<State = P::State>>(
-    distances: &DenseDistances<Q>,
+/// The distance of each number from a state. From one that the space does not have, no path leads
+/// anywhere.
+fn distances<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
-    table: &mut [Cost],
-    (index, count): (usize, usize),
-) -> Result<(), StopReason> {
+    state: P::State,
+) -> Result<Vec<Cost>, StopReason> {
+    let mut costs = room(space.numbers())?;
+    costs.resize(space.numbers(), UNREACHED);
+    if space.number(&state).is_none_or(|number| number >= costs.len()) {
+        return Ok(costs);
+    }
+    let distances = Distances::from(space, state).compute_dense();
     if let Some(reason) = distances.stopped_by() {
         return Err(reason);
     }
     for (state, cost) in distances.iter() {
-        let entry = space.number(&state).and_then(|number| table.get_mut(number * count + index));
+        let entry = space.number(&state).and_then(|number| costs.get_mut(number));
         *entry.filter(|_| cost < UNREACHED).ok_or(StopReason::PathCost)? = cost;
     }
-    Ok(())
+    Ok(costs)
+}
+
+/// The distances from these landmarks.
+fn compute<P>(space: &P, landmarks: &[P::State]) -> Result<Table, StopReason>
+where
+    P: NumberedSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    let column = |landmark: &P::State| distances(space, landmark.clone());
+    #[cfg(feature = "parallel")]
+    let columns: Result<Vec<_>, _> = landmarks.par_iter().map(column).collect();
+    #[cfg(not(feature = "parallel"))]
+    let columns: Result<Vec<_>, _> = landmarks.iter().map(column).collect();
+    Table::of(space.numbers(), &columns?)
 }
 
 /// Chooses landmarks among the states that `first` reaches: each as far as can be from those
 /// before, and among equals, as far as can be from `first`. A state that no landmark reaches is
-/// farther than all others. `also` does more with each. Returns the distances from them.
+/// farther than all others. Returns the distances from them, too.
 fn choose<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
     first: P::State,
     count: usize,
-    mut also: impl FnMut(
-        usize,
-        P::State,
-        DistancesMemory<P::State>,
-    ) -> Result<DistancesMemory<P::State>, StopReason>,
-) -> Result<Vec<Cost>, StopReason> {
-    let mut from = table(space, count)?;
-    // To each state from `first`, and from the nearest landmark.
-    let (mut reached, mut nearest) = (table(space, 1)?, table(space, 1)?);
-    let distances = Distances::from(space, first).compute_dense();
-    enter(&distances, space, &mut reached, (0, 1))?;
-    let mut memory = distances.into_memory();
-    for index in 0..count {
-        let states = nearest.iter().zip(&reached).enumerate();
-        let states = states.filter(|&(_, (_, &reached))| reached != UNREACHED);
-        let farthest = states.max_by_key(|&(_, costs)| costs);
+) -> Result<(Vec<P::State>, Table), StopReason> {
+    let (mut landmarks, mut columns) = (Vec::new(), Vec::new());
+    // Those that are not reached are no candidates.
+    let reached = distances(space, first)?;
+    let mut nearest = room(reached.len())?;
+    nearest.extend(reached.iter().map(|&cost| if cost == UNREACHED { 0 } else { UNREACHED }));
+    while landmarks.len() < count {
+        let farthest = nearest.iter().zip(&reached).enumerate().max_by_key(|&(_, costs)| costs);
         let farthest = farthest.filter(|&(_, (&nearest, _))| nearest > 0);
         let Some(landmark) = farthest.and_then(|(number, _)| space.state(number)) else { break };
-        let distances = Distances::from(space, landmark.clone()).reusing(memory).compute_dense();
-        enter(&distances, space, &mut from, (index, count))?;
-        for (nearest, row) in nearest.iter_mut().zip(from.chunks(count)) {
-            *nearest = (*nearest).min(row[index]);
-        }
-        memory = also(index, landmark, distances.into_memory())?;
+        let costs = distances(space, landmark.clone())?;
+        nearest.iter_mut().zip(&costs).for_each(|(nearest, &cost)| *nearest = cost.min(*nearest));
+        landmarks.push(landmark);
+        columns.push(costs);
     }
-    Ok(from)
+    Ok((landmarks, Table::of(space.numbers(), &columns)?))
 }
 
-debug!(Landmarks, |it| count: it.count);
+debug!(Table, |it| numbers: it.numbers, count: it.count);

@@ -10,7 +10,10 @@ use bestfirst::grid_maps::{
     Cell, Direction, GridMap, GridMapError, GridMapErrorKind, GridSpace, JumpDistances, JumpPoints,
     NoJumpPoints, Scenario, Scenarios, Steps,
 };
-use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
+use bestfirst::heuristic::WithHeuristic;
+use bestfirst::search::{
+    Algorithm, Bidirectional, DenseAStar, GraphAStar, IdaStar, Landmarks, TreeAStar, UniformCost,
+};
 use bestfirst::{Outcome, Solver, StateSpace, check};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -166,6 +169,45 @@ fn costs_are_those_of_an_oracle() {
             assert_cost(&space, GraphAStar::new(), ends, expected, replay);
             assert_cost(&space, UniformCost::new(), ends, expected, replay);
             assert_cost(&space, Bidirectional::new(), ends, expected, replay);
+        }
+    }
+}
+
+/// Also with weights, where steps there and back differ; and without, in every space of a map.
+#[test]
+fn landmarks_lead_to_the_costs_of_an_oracle() {
+    for seed in 0..200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let is_uniform = seed % 2 == 0;
+        let weights = random_weights(&mut rng, is_uniform);
+        let map = grid_map(&weights);
+        for (rules, steps) in Rules::ALL {
+            let (from, to) = (random_cell(&mut rng, &map), random_cell(&mut rng, &map));
+            let is_open = weights[from.1][from.0] > 0;
+            let expected = rules.distances(&weights, from)[to.1][to.0].filter(|_| is_open);
+            let ends @ [start, goal] = [from, to].map(|(x, y)| map.cell(x, y).unwrap());
+            let space = GridSpace::new(&map, steps, goal);
+            let first = map.open_cells().next().unwrap_or(goal);
+            let landmarks = if is_uniform {
+                Landmarks::undirected(&space, first, 3).unwrap()
+            } else {
+                Landmarks::new(&space, first, 3).unwrap()
+            };
+            let replay = |path: &[Cell]| replay(rules, &weights, &map, &map.fill_in(path));
+            let guided = WithHeuristic::new(space, landmarks.to(space, &goal));
+            assert_cost(&guided, GraphAStar::new(), ends, expected, replay);
+            assert_cost(&guided, DenseAStar::new(), ends, expected, replay);
+            let solver = Solver::builder_in(&guided, start).algorithm(GraphAStar::new()).solve();
+            assert_eq!(solver.statistics().reopened, 0);
+            if let Ok(points) = JumpPoints::new(&map, steps, goal) {
+                let guided = WithHeuristic::new(points, landmarks.to(space, &goal));
+                assert_cost(&guided, GraphAStar::new(), ends, expected, replay);
+            }
+            let stored = JumpDistances::new(&map);
+            if let Some(points) = stored.as_ref().ok().and_then(|all| all.to(goal, steps).ok()) {
+                let guided = WithHeuristic::new(points, landmarks.to(space, &goal));
+                assert_cost(&guided, GraphAStar::new(), ends, expected, replay);
+            }
         }
     }
 }

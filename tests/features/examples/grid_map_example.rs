@@ -23,7 +23,15 @@ const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n";
 
 #[test]
 fn the_maze_is_solved_in_every_way() {
-    for arguments in [&[][..], &["--jps"], &["--jps-plus"], &["--search", "breadth-first"]] {
+    for arguments in [
+        &[][..],
+        &["--jps"],
+        &["--jps-plus"],
+        &["--search", "breadth-first"],
+        &["--landmarks", "3"],
+        &["--landmarks", "3", "--jps"],
+        &["--landmarks", "3", "--jps-plus"],
+    ] {
         let output = grid_map(arguments);
         let printed = text(&output.stdout);
         assert!(printed.starts_with("Length = 74 (74 straight steps, 0 diagonal)\n"), "{printed}");
@@ -82,6 +90,16 @@ fn large_units_turns_lines_fields_and_several_goals() {
             &["--turn-cost", "9", "--from", "0,0", "--to", "6,4"],
             "Length = 8.242640687119286 (4 straight steps, 3 diagonal, 2 turns)\n",
             "points=\"0.5,0.5 0.5,1.5 1.5,2.5 ",
+        ),
+        (
+            &["--landmarks", "2", "--turn-cost", "9", "--from", "0,0", "--to", "6,4"],
+            "Length = 8.242640687119286 (4 straight steps, 3 diagonal, 2 turns)\n",
+            "class=\"path\"",
+        ),
+        (
+            &["--landmarks", "2", "--to", "6,4", "--to", "0,3", "--from", "0,0"],
+            "Length = 3 (3 straight steps, 0 diagonal) to 0,3\n",
+            "class=\"goal\" cx=\"6.5\" cy=\"4.5\"",
         ),
         (
             &["--straighten", "--from", "0,1", "--to", "6,1"],
@@ -186,7 +204,13 @@ fn compromises_of_length_and_distance_from_walls() {
         assert!(printed.contains(answer), "{printed}");
         assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
     }
-    for other in [&["--html", "page"][..], &["--animate"], &["--jps"], &[&hall, &hall]] {
+    for other in [
+        &["--html", "page"][..],
+        &["--animate"],
+        &["--jps"],
+        &["--landmarks", "1"],
+        &[&hall, &hall],
+    ] {
         let output = grid_map(&[&["--costs"], other].concat());
         assert!(text(&output.stderr).contains("cannot be used with"), "{other:?}");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
@@ -200,10 +224,21 @@ fn scenarios_are_compared() {
     let line = |goal: &str, length: f64| format!("0\tmap\t4\t3\t0\t0\t{goal}\t{length}\n");
     let right = format!("version 1\n{}{}", line("3\t0", 3.0), line("3\t1", 4.0));
     let right = file(&directory, "right", &right);
-    for choice in [None, Some("--jps"), Some("--jps-plus")] {
-        let arguments: Vec<&str> = [&*map, &*right].into_iter().chain(choice).collect();
-        let output = grid_map(&arguments);
-        let printed = text(&output.stdout);
+    for choice in [
+        &[][..],
+        &["--jps"],
+        &["--jps-plus"],
+        &["--landmarks", "2"],
+        &["--landmarks", "2", "--jps"],
+        &["--landmarks", "2", "--jps-plus"],
+    ] {
+        let output = grid_map(&[&[&*map, &*right], choice].concat());
+        let mut printed = text(&output.stdout);
+        if choice.contains(&"--landmarks") {
+            let (computed, table) = printed.split_once('\n').unwrap();
+            assert!(computed.starts_with("landmarks computed in "), "{computed}");
+            printed = table.to_owned();
+        }
         let total = printed.lines().last().unwrap();
         assert!(total.starts_with("total: scenarios 2, wrong 0, expanded "), "{printed}");
         assert!(output.status.success() && printed.lines().count() == 4);
@@ -223,6 +258,7 @@ fn scenarios_are_compared() {
         (&[&*map, "--jps", "--neighbors", "4"], "jump points are for --neighbors 8"),
         (&[&*map, "--jps", "--search", "beam"], "jump points are for the searches graph-a-star,"),
         (&[&*map, "--to", "4,0"], "4,0 is not on the map, which has 4 columns and 3 rows"),
+        (&[&*map, "--landmarks", "0"], "expected a whole number from 1 to 1024"),
         (&[&*map, "--to", "4"], "invalid value '4' for '--to <X,Y>': expected a column and a row"),
     ] {
         let output = grid_map(arguments);

@@ -53,6 +53,8 @@ fn a_graph_is_searched() {
     }
     let fewest = printed(&[&graph, "--to", "4", "--search", "breadth-first"]);
     assert!(fewest.contains("\nCost = 11 (2 arcs)\n"), "{fewest}");
+    let by_landmarks = printed(&[&graph, "--to", "4", "--landmarks", "2"]);
+    assert!(by_landmarks.contains(" s\nCost = 10 (3 arcs)\n"), "{by_landmarks}");
     let nowhere = printed(&[&graph, "--from", "3", "--to", "3", "--show"]);
     assert!(nowhere.contains("\nCost = 0 (0 arcs)\n") && nowhere.ends_with("\n3\n"), "{nowhere}");
     let all = printed(&[&graph, &places, "--from", "2", "--all"]);
@@ -61,6 +63,7 @@ fn a_graph_is_searched() {
 
     for (arguments, answer) in [
         (&[][..], "\nNo path leads from 1 to 5.\n"),
+        (&["--landmarks", "2"], "\nNo path leads from 1 to 5.\n"),
         (&["--to", "4", "--memory", "1"], "\nNo solution yet: stopped with "),
         (&["--all", "--memory", "1"], "\nNot all nodes yet: stopped with "),
         (&["--all", "--time", "0s"], "\nNot all nodes yet: stopped after "),
@@ -95,8 +98,15 @@ fn a_generated_network_is_read_again() {
     for ends in [["--from", "1", "--to", "30"], ["--from", "450", "--to", "421"]] {
         let guided = printed(&[&[&*graph, &places], &ends[..]].concat());
         let unguided = printed(&[&[&*graph], &ends[..]].concat());
+        // Roads that are made lead both ways; of those that are read it is not known.
+        let landmarks = [&ends[..], &["--landmarks", "4"]].concat();
+        let by_landmarks = printed(&[&[&*graph], &landmarks[..]].concat());
+        let same = printed(&[&generate, &landmarks[..]].concat());
+        assert_eq!(expanded(&by_landmarks), expanded(&same));
         assert_eq!(cost(&guided), cost(&unguided));
+        assert_eq!(cost(&by_landmarks), cost(&unguided));
         assert!(expanded(&guided) < expanded(&unguided), "{guided}{unguided}");
+        assert!(expanded(&by_landmarks) < expanded(&guided), "{guided}{by_landmarks}");
     }
     let all = printed(&[&*graph, "--all"]);
     let farthest = number(&all, "Farthest: node ", ", cost ").to_string();
@@ -182,6 +192,10 @@ fn faults_of_files_are_named() {
     check(&[&empty, "--all"], "node 1 is not in the network, which has 0 nodes\n");
     check(&[&graph, "--to", "6"], "node 6 is not in the network, which has 5 nodes\n");
     check(&["--generate", "9", "--write", &format!("{faulty}/x")], "/x.gr: Not a directory");
+    check(&["--landmarks", "0"], "expected a whole number from 1 to 1024");
+    check(&["--landmarks", "4", "--all"], "cannot be used with");
+    let far = file(&directory, "far.gr", "p sp 3 2\na 1 2 4294967295\na 2 3 1\n");
+    check(&[&far, "--landmarks", "1"], "--landmarks: ");
     check(&["--generate", "1"], "expected a whole number from 2 to 4096");
     check(&["--from", "0"], "expected a whole number from 1 to 4294967295");
     check(&["--search", "fast"], "invalid value 'fast' for '--search <NAME>'");

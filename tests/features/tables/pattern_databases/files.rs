@@ -3,11 +3,13 @@
 use std::cell::Cell;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
+use bestfirst::graphs::Graph;
 use bestfirst::pattern_database::TableErrorKind::File;
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableFormat};
+use bestfirst::search::Landmarks;
 use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
 use bestfirst::{FileFault, Heuristic};
 
@@ -337,4 +339,114 @@ fn tables_in_a_directory_are_built_once() {
     assert!(matches!(error.kind(), File(FileFault::Truncated { .. })), "{error}");
     assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
     assert_eq!(bytes(&files[1]).len(), 1_000);
+}
+
+/// A directed graph and an undirected one, whose distances take 16 bits, and 32 bits.
+fn landmarks() -> Vec<(Graph, Landmarks)> {
+    let mut all = Vec::new();
+    for cost in [7, 70_000] {
+        // No path leads to 3.
+        let arcs = [(0, 1, cost), (1, 2, 5), (2, 0, cost), (3, 0, 1)];
+        let graph = Graph::from_arcs(5, arcs).unwrap();
+        let directed = Landmarks::at(&graph.to(0), &[1, 2, 3]).unwrap();
+        let other = graph.clone().undirected();
+        let undirected = Landmarks::undirected(&other.to(0), 0, 2).unwrap();
+        all.extend([(graph, directed), (other, undirected)]);
+    }
+    let graph = Graph::from_arcs(2, [(0, 1, 3)]).unwrap();
+    let none = Landmarks::new(&graph.to(0), 0, 0).unwrap();
+    all.push((graph, none));
+    all
+}
+
+/// Every estimate of landmarks for five nodes, and for others.
+fn estimates(landmarks: &Landmarks) -> Vec<u32> {
+    (0..36).map(|ends| landmarks.between(ends / 6, ends % 6)).collect()
+}
+
+fn refusal(loaded: Result<Landmarks, TableError>, path: &Path) -> TableError {
+    let error = loaded.unwrap_err();
+    assert_eq!(error.path(), Some(path));
+    error
+}
+
+#[test]
+fn landmarks_are_read_as_they_were_written() {
+    let path = directory("pattern_databases/landmarks").join("roads");
+    for (graph, landmarks) in landmarks() {
+        landmarks.save(&path).unwrap();
+        let loaded = Landmarks::load(&path, &graph.to(1)).unwrap();
+        assert_eq!(estimates(&loaded), estimates(&landmarks));
+        loaded.save(path.with_extension("again")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fs::read(path.with_extension("again")).unwrap());
+    }
+}
+
+#[test]
+fn no_fault_of_a_file_of_landmarks_goes_unseen() {
+    let path = directory("pattern_databases/landmark_faults").join("roads");
+    for (graph, landmarks) in landmarks() {
+        let load = || Landmarks::load(&path, &graph.to(0));
+        landmarks.save(&path).unwrap();
+        let bytes = fs::read(&path).unwrap();
+        for index in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[index] ^= 1 << (index % 8);
+            fs::write(&path, damaged).unwrap();
+            let error = refusal(load(), &path);
+            let is_expected = match error.kind() {
+                File(FileFault::Signature { expected: "a file of landmarks" }) => index < 8,
+                File(FileFault::Version { .. }) => (8..12).contains(&index),
+                File(FileFault::Truncated { .. }) => (12..16).contains(&index),
+                File(FileFault::Corrupted { .. }) => index >= 12,
+                _ => false,
+            };
+            assert!(is_expected, "byte {index}: {error}");
+            fs::write(&path, &bytes[..index]).unwrap();
+            let error = refusal(load(), &path);
+            assert!(matches!(error.kind(), File(FileFault::Truncated { .. })), "{error}");
+        }
+        fs::write(&path, [&bytes[..], &[0]].concat()).unwrap();
+        let error = refusal(load(), &path);
+        assert!(matches!(error.kind(), File(FileFault::TrailingBytes { .. })), "{error}");
+    }
+    PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
+    let (graph, _) = &landmarks()[0];
+    let error = refusal(Landmarks::load(&path, &graph.to(0)), &path);
+    assert_eq!(error.kind().to_string(), "not a file of landmarks: the signature is missing");
+}
+
+/// Estimates that would be too high are refused. If all steps cost as much or more, or are no
+/// longer there, they are right.
+#[test]
+fn landmarks_of_another_space_are_refused() {
+    let path = directory("pattern_databases/other_landmarks").join("roads");
+    let arcs = [(0, 1, 7), (1, 2, 5), (2, 0, 7), (3, 0, 1)];
+    let graph = |arcs: &[_]| Graph::from_arcs(5, arcs.iter().copied()).unwrap();
+    Landmarks::at(&graph(&arcs).to(0), &[2]).unwrap().save(&path).unwrap();
+    let load = |arcs: &[_]| Landmarks::load(&path, &graph(arcs).to(0));
+    for (changed, fault) in [
+        ([(0, 1, 6), (1, 2, 5), (2, 0, 7), (3, 0, 1)], Some("0 to 1 costs 6")),
+        // A new way to 3, to which none led.
+        ([(0, 1, 7), (1, 2, 5), (2, 0, 7), (2, 3, u32::MAX)], Some("2 to 3 costs 4294967295")),
+        ([(0, 1, 7), (1, 2, 5), (2, 0, 7), (0, 3, 9)], Some("0 to 3 costs 9")),
+        ([(0, 1, 8), (1, 2, 5), (2, 0, 7), (3, 0, 1)], None),
+        ([(0, 1, 7), (0, 1, 7), (2, 0, 7), (3, 0, 1)], None),
+    ] {
+        let Some(fault) = fault else {
+            assert_eq!(load(&changed).unwrap().between(0, 2), 12);
+            continue;
+        };
+        let step = fault.rsplit_once(' ').unwrap().0;
+        let expected = format!("it is of \"step {step} more\", not of \"step {fault}\"");
+        assert_eq!(refusal(load(&changed), &path).kind().to_string(), expected);
+    }
+    let more = Graph::from_arcs(6, arcs).unwrap();
+    let error = refusal(Landmarks::load(&path, &more.to(0)), &path);
+    let expected = "it is of \"landmarks of 5 numbers\", not of \"landmarks of 6 numbers\"";
+    assert_eq!(error.kind().to_string(), expected);
+    let nowhere = path.with_extension("none");
+    let error = refusal(Landmarks::load(&nowhere, &more.to(0)), &nowhere);
+    let File(FileFault::Io(error)) = error.kind() else { panic!("{error}") };
+    assert_eq!(error.kind(), ErrorKind::NotFound);
 }
