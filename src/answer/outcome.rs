@@ -39,7 +39,7 @@ impl<S> fmt::Display for Outcome<S> {
 pub struct Solution<S> {
     states: Vec<S>,
     /// For each step, how many of the parallel steps come before it, in order of cost. Empty if
-    /// each is the first.
+    /// they are not told apart, and each is the first.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "<[u32]>::is_empty"))]
     ranks: Box<[u32]>,
     cost: Cost,
@@ -49,17 +49,12 @@ pub struct Solution<S> {
 
 impl<S> Solution<S> {
     pub(crate) fn new(states: Vec<S>, cost: Cost, lower_bound: Cost) -> Self {
-        Self::by_ranks(states, Box::default(), cost, lower_bound)
+        Self { states, ranks: Box::default(), cost, lower_bound, stopped_by: None }
     }
 
-    /// A solution in which some steps are not the cheapest from one state to the next.
-    pub(crate) fn by_ranks(
-        states: Vec<S>,
-        ranks: Box<[u32]>,
-        cost: Cost,
-        lower_bound: Cost,
-    ) -> Self {
-        Self { states, ranks, cost, lower_bound, stopped_by: None }
+    /// The same solution, with so many parallel steps before each step.
+    pub(crate) fn by_ranks(self, ranks: Box<[u32]>) -> Self {
+        Self { ranks, ..self }
     }
 
     /// The same solution, found by a search that was stopped while it looked for a better one.

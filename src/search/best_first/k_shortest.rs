@@ -99,10 +99,8 @@ pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     /// The part of each path that the others leave out.
     share: Option<f64>,
     limits: Limits,
-    /// How many paths were given.
-    given: usize,
-    /// The cost of the first one. No path costs less.
-    least: Cost,
+    /// The cost of the first path, once it was given. No path costs less.
+    least: Option<Cost>,
     stopped_by: Option<StopReason>,
 }
 
@@ -120,17 +118,8 @@ struct Step<S> {
     rank: u32,
 }
 
-impl<S> Step<S> {
-    fn cheapest(to: S) -> Self {
-        Self { to, rank: 0 }
-    }
-}
-
-/// A path, from the initial state on.
-struct Found<S> {
-    steps: Vec<Step<S>>,
-    cost: Cost,
-}
+/// A path, from the initial state on, and its cost.
+type Found<S> = (Vec<Step<S>>, Cost);
 
 /// Visits the steps from a state, with their ranks if parallel steps are told apart.
 #[inline]
@@ -143,16 +132,14 @@ fn for_each_step<P: StateSpace<State: Hash + Eq>>(
 ) {
     if !is_ranked {
         return space
-            .for_each_successor(from, previous, |to, cost| visit(Step::cheapest(to), cost));
+            .for_each_successor(from, previous, |to, cost| visit(Step { to, rank: 0 }, cost));
     }
     let mut steps = Vec::new();
     space.for_each_successor(from, previous, |to, cost| steps.push((to, cost)));
     steps.sort_by_key(|&(_, cost)| cost);
     let mut ranks: HashMap<P::State, u32, FxBuildHasher> = HashMap::default();
     for (to, cost) in steps {
-        let next = ranks.entry(to.clone()).or_insert(0);
-        let rank = *next;
-        *next += 1;
+        let rank = *ranks.entry(to.clone()).and_modify(|rank| *rank += 1).or_insert(0);
         visit(Step { to, rank }, cost);
     }
 }
@@ -169,12 +156,21 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
             None => Paths::All(Yen::new(space, first, is_ranked)),
             Some(share) => Paths::Differing(Differing::new(space, first, is_ranked, share)),
         };
-        let limits = Limits::none();
-        Self { paths, initial, is_ranked, share, limits, given: 0, least: 0, stopped_by: None }
+        let (limits, least, stopped_by) = (Limits::none(), None, None);
+        Self { paths, initial, is_ranked, share, limits, least, stopped_by }
+    }
+
+    /// The same paths by other options, from the first one on.
+    fn anew(self, is_ranked: bool, share: Option<f64>) -> Self {
+        let space = match self.paths {
+            Paths::All(paths) => paths.search.space.space,
+            Paths::Differing(paths) => paths.search.space.space,
+        };
+        Self::new(space, self.initial, is_ranked, share).limits(self.limits)
     }
 
     /// Sets the limits of each search. The default is none. An iterator that has stopped at a limit
-    /// goes on. With a [limit on cost](Limits::cost), it gives all paths that cost no more.
+    /// goes on where it was. With a [limit on cost](Limits::cost), it gives all paths that cost no more.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -204,16 +200,16 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         self.anew(true, share)
     }
 
-    /// Only paths that leave out a share of each path given before: the next path is the cheapest
-    /// one of which that is true. The iterator begins anew.
+    /// Gives only paths that leave out a share of each path given before. The next one is always a
+    /// cheapest path of which that is true. The iterator begins anew.
     ///
-    /// A path *leaves out* the steps of another one that it does not take. They must cost together
-    /// at least `share` times as much as the other one, rounded up to a whole number, and at least
-    /// 1. If the other one costs 0, each of its steps counts as 1. With a share of 1, paths have no
-    /// steps in common but those of cost 0.
+    /// The steps of an earlier path that a path *leaves out*, as it does not take them, must cost
+    /// together at least `share` times as much as the earlier path. So with a share of 1, paths
+    /// have no steps in common but those of cost 0, and with a share of 0, all paths are given.
+    /// Among paths of equal cost, which one is given may decide which others are.
     ///
     /// `share` is from 0 to 1. Other values are clamped to this range, and NaN becomes 0. Fractions
-    /// whose denominator is below 65,536 are exact: 0.07 of 100 is 7.
+    /// with a denominator up to 65,535 are exact: 0.07 of 100 is 7.
     ///
     /// ```
     /// use bestfirst::Problem;
@@ -230,11 +226,11 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     ///
     /// # Complexity
     ///
-    /// Each path is that of a [`ParetoAStar`](crate::search::ParetoAStar), whose labels are the
-    /// paths to a state that no other one dominates: none that costs no more, and shares no more
-    /// with each path given before. There may be exponentially many of them, and
-    /// the more paths were given, the more there are. The problem is NP-hard. Exact estimates make
-    /// the largest difference. A search that has stopped at a limit goes on where it was.
+    /// Each path is a constrained shortest path, found by a
+    /// [`ParetoAStar`](crate::search::ParetoAStar). It expands a state once for each path to it
+    /// that no other one dominates, as it costs no more and shares no more with each path given
+    /// before. There may be exponentially many, and more with each path given: the problem is
+    /// NP-hard. Exact estimates make the largest difference.
     ///
     /// # Reference
     ///
@@ -244,16 +240,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     #[must_use]
     pub fn differing_by(self, share: f64) -> Self {
         let is_ranked = self.is_ranked;
-        self.anew(is_ranked, Some(share.clamp(0.0, 1.0)))
-    }
-
-    /// The same paths by these options, from the first one on.
-    fn anew(self, is_ranked: bool, share: Option<f64>) -> Self {
-        let space = match self.paths {
-            Paths::All(paths) => paths.search.space.space,
-            Paths::Differing(paths) => paths.search.space.space,
-        };
-        Self::new(space, self.initial, is_ranked, share).limits(self.limits)
+        self.anew(is_ranked, (share > 0.0).then_some(share.min(1.0)))
     }
 
     /// Why there may be more paths than were given, once the iterator has ended. `None` if there
@@ -273,28 +260,23 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
         if self.stopped_by.is_some() {
             return None;
         }
-        let Self { paths, initial, limits, .. } = self;
-        let next = match paths {
-            Paths::All(paths) => paths.next(initial, limits),
-            Paths::Differing(paths) => paths.next(initial, limits),
+        let next = match &mut self.paths {
+            Paths::All(paths) => paths.next(&self.limits),
+            Paths::Differing(paths) => paths.next(&self.limits),
         };
-        let Found { steps, cost } = next.unwrap_or_else(|reason| {
+        let (steps, cost) = next.unwrap_or_else(|reason| {
             self.stopped_by = Some(reason);
             None
         })?;
-        if self.given == 0 {
-            self.least = cost;
-        }
-        self.given += 1;
-        let are_cheapest = steps.iter().all(|step| step.rank == 0);
+        let least = *self.least.get_or_insert(cost);
         let ranks = steps.iter().skip(1).map(|step| step.rank);
-        let ranks = if are_cheapest { Box::default() } else { ranks.collect() };
+        let ranks = if self.is_ranked { ranks.collect() } else { Box::default() };
         let states = steps.into_iter().map(|step| step.to).collect();
-        Some(Solution::by_ranks(states, ranks, cost, self.least))
+        Some(Solution::new(states, cost, least).by_ranks(ranks))
     }
 }
 
 debug!(
     [P: StateSpace<State: Hash + Eq>] KShortest<P>,
-    |it| given: it.given, stopped_by: it.stopped_by
+    |it| least: it.least, stopped_by: it.stopped_by
 );

@@ -12,13 +12,18 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Found, Step, for_each_step};
 use crate::search::{self, Algorithm, End, ParetoAStar, ParetoSearch, Search};
-use crate::{Cost, Event, Limits, MultiObjectiveSpace, StateSpace, StopReason};
+use crate::{Cost, Event, FixedPoint, Limits, MultiObjectiveSpace, StateSpace, StopReason};
+
+/// More than the rounding errors of a share of a cost, and less than what a fraction is below the
+/// next whole number, if its denominator is below 2<sup>16</sup>.
+const ERROR: f64 = 1.0 / 65_536.0;
 
 /// Paths that differ from each other, the cheapest first.
 pub(super) struct Differing<P: StateSpace<State: Hash + Eq>> {
     pub(super) search: ParetoSearch<Labels<P>, 1>,
-    /// The part of each path that the others leave out.
-    share: f64,
+    initial: P::State,
+    /// The part of each path that the others may share, from 0 to 1.
+    rest: f64,
     /// Whether the path that the search has found was given.
     is_given: bool,
 }
@@ -33,26 +38,29 @@ pub(super) struct Labels<P: StateSpace<State: Hash + Eq>> {
 
 /// A path that was given.
 struct Given<S> {
-    /// The step from each state on it but the last, and what it weighs: its cost, or 1 if the path
-    /// costs 0.
-    steps: HashMap<S, (Step<S>, Cost), FxBuildHasher>,
+    /// The step from each state on it but the last.
+    steps: HashMap<S, Step<S>, FxBuildHasher>,
     /// How much of it another path may share.
-    most: Cost,
+    most: u64,
 }
 
 /// A path to a state.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Label<S> {
     last: Step<S>,
-    /// What the steps weigh that it shares with each of the paths given.
-    shared: Box<[Cost]>,
+    /// The cost and the number of the steps that it shares with each path that was given.
+    shared: Box<[u64]>,
 }
 
 impl<S> Label<S> {
-    /// The label of a path without steps.
-    fn first(state: S, given: usize) -> Self {
-        Self { last: Step::cheapest(state), shared: vec![0; given].into() }
+    fn first(to: S, given: usize) -> Self {
+        Self { last: Step { to, rank: 0 }, shared: vec![0; given].into() }
     }
+}
+
+/// A cost and, less important, a number of steps. These can be added.
+fn weight(cost: Cost, steps: u32) -> u64 {
+    u64::from(cost) << 32 | u64::from(steps)
 }
 
 impl<P: StateSpace<State: Hash + Eq>> StateSpace for Labels<P> {
@@ -72,21 +80,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Labels<P> {
         previous: Option<&Self::State>,
         mut visit: impl FnMut(Self::State, Cost),
     ) {
-        let state = &label.last.to;
-        let taken: Vec<_> = self.given.iter().map(|given| given.steps.get(state)).collect();
-        let previous = previous.map(|label| &label.last.to);
-        for_each_step(&self.space, state, previous, self.is_ranked, |last, step_cost| {
-            let mut shared = label.shared.clone();
-            for (path, taken) in taken.iter().enumerate() {
-                if let Some((_, weight)) = taken.filter(|(step, _)| *step == last) {
-                    shared[path] = shared[path].saturating_add(*weight);
-                    if shared[path] > self.given[path].most {
-                        return;
-                    }
-                }
-            }
-            visit(Label { last, shared }, step_cost);
-        });
+        self.for_each_step(label, previous, |label, [step_cost]| visit(label, step_cost));
     }
 
     fn heap_bytes(&self, label: &Self::State) -> usize {
@@ -107,7 +101,19 @@ impl<P: StateSpace<State: Hash + Eq>> MultiObjectiveSpace<1> for Labels<P> {
         previous: Option<&Self::State>,
         mut visit: impl FnMut(Self::State, [Cost; 1]),
     ) {
-        self.for_each_successor(label, previous, |label, step_cost| visit(label, [step_cost]));
+        let (from, previous) = (&label.last.to, previous.map(|label| &label.last.to));
+        for_each_step(&self.space, from, previous, self.is_ranked, |last, step_cost| {
+            let mut shared = label.shared.clone();
+            let is_within = shared.iter_mut().zip(&self.given).all(|(shared, given)| {
+                if given.steps.get(from) == Some(&last) {
+                    *shared = shared.saturating_add(weight(step_cost, 1));
+                }
+                *shared <= given.most
+            });
+            if is_within {
+                visit(Label { last, shared }, [step_cost]);
+            }
+        });
     }
 
     const HAS_DOMINANCE: bool = true;
@@ -124,25 +130,21 @@ impl<P: StateSpace<State: Hash + Eq>> MultiObjectiveSpace<1> for Labels<P> {
 impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
     pub(super) fn new(space: P, initial: P::State, is_ranked: bool, share: f64) -> Self {
         let labels = Labels { space, is_ranked, given: Vec::new() };
-        let search = ParetoAStar::new().start(labels, Label::first(initial, 0));
-        Self { search, share, is_given: false }
+        let search = ParetoAStar::new().start(labels, Label::first(initial.clone(), 0));
+        Self { search, initial, rest: 1.0 - share, is_given: false }
     }
 
     /// The next path, or `None` if there is no other.
     ///
     /// If a state panics, what was being done is done again.
-    pub(super) fn next(
-        &mut self,
-        initial: &P::State,
-        limits: &Limits,
-    ) -> Result<Option<Found<P::State>>, StopReason> {
+    pub(super) fn next(&mut self, limits: &Limits) -> Result<Option<Found<P::State>>, StopReason> {
         let given = &self.search.space.given;
-        // From a goal, there is no path but the one without steps.
-        if given.iter().any(|path| path.steps.is_empty()) {
+        // If the initial state is a goal, no path has steps.
+        if given.last().is_some_and(|path| path.steps.is_empty()) {
             return Ok(None);
         }
         if self.is_given {
-            self.search.restart(Label::first(initial.clone(), given.len()));
+            self.search.restart(Label::first(self.initial.clone(), given.len()));
             self.is_given = false;
         }
         match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
@@ -151,42 +153,15 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
             End::Stopped(reason) => return Err(reason),
         }
         let cost = self.search.cost();
-        let steps: Vec<_> = self.search.path().into_iter().map(|label| label.last).collect();
-        let given = self.given(&steps, cost);
-        self.search.space.given.push(given);
+        let path: Vec<_> = self.search.path().into_iter().map(|label| label.last).collect();
+        let steps = path.windows(2).map(|pair| (pair[0].to.clone(), pair[1].clone()));
+        let steps: HashMap<_, _, FxBuildHasher> = steps.collect();
+        let whole = weight(cost, u32::try_from(steps.len()).unwrap_or(u32::MAX));
+        let rest = FixedPoint::with_fraction_bits(0).estimate(ERROR + self.rest * f64::from(cost));
+        // Another path leaves out at least one step.
+        let most = weight(rest, u32::MAX).min(whole.saturating_sub(1));
+        self.search.space.given.push(Given { steps, most });
         self.is_given = true;
-        Ok(Some(Found { steps, cost }))
+        Ok(Some((path, cost)))
     }
-
-    /// What other paths may share with this path.
-    fn given(&self, path: &[Step<P::State>], cost: Cost) -> Given<P::State> {
-        let Labels { space, is_ranked, .. } = &self.search.space;
-        let mut steps = HashMap::default();
-        for pair in path.windows(2) {
-            let [Step { to: from, .. }, next] = pair else { break };
-            let mut weight = Cost::MAX;
-            for_each_step(space, from, None, *is_ranked, |step, step_cost| {
-                if step == *next {
-                    weight = weight.min(step_cost);
-                }
-            });
-            steps.insert(from.clone(), (next.clone(), if cost == 0 { 1 } else { weight }));
-        }
-        let whole = if cost == 0 { u32::try_from(steps.len()).unwrap_or(u32::MAX) } else { cost };
-        Given { steps, most: whole - left_out(whole, self.share) }
-    }
-}
-
-/// This share of a whole, rounded up. It is at least 1, unless the whole is 0.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it is from 0 to the whole"
-)]
-fn left_out(whole: Cost, share: f64) -> Cost {
-    // More than the errors of the factors and the product, and less than what fractions leave
-    // over whose denominator is below 2^16.
-    const ERROR: f64 = 1.0 / 65_536.0;
-    let exact = share * f64::from(whole);
-    ((exact - ERROR).ceil() as Cost).clamp(whole.min(1), whole)
 }

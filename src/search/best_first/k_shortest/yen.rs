@@ -19,15 +19,18 @@ use crate::{Cost, DEAD_END, Limits, StateSpace, StopReason};
 /// The loopless paths in the order of their costs.
 pub(super) struct Yen<P: StateSpace<State: Hash + Eq>> {
     pub(super) search: GraphSearch<Deviations<P>>,
-    /// The paths found, in this order.
+    /// The paths found, in this order, after the initial state alone.
     paths: Vec<Path<P::State>>,
     /// The cost and the index of each path that was found, and not given yet. Among equal costs,
     /// the first one found comes first.
     candidates: BinaryHeap<Reverse<(Cost, usize)>>,
     /// The indices of given paths that `deviations` lacks.
     unsplit: Vec<usize>,
-    /// The deviations from given paths that were not searched.
+    /// The deviations from given paths that were not searched. At first, that from the initial
+    /// state.
     deviations: BinaryHeap<Deviation>,
+    /// The one whose search was stopped.
+    stopped: Option<Deviation>,
     /// The cost of the path given last.
     last: Cost,
     /// Whether paths were left out because they cost more than `u32::MAX`.
@@ -39,7 +42,7 @@ struct Path<S> {
     /// How many states come before the one where it deviates from an earlier path.
     shared: usize,
     /// The cost of the steps up to there.
-    cost: u64,
+    cost: Cost,
 }
 
 /// All paths that begin as a given path does, up to a state of it, and take another step from there
@@ -48,13 +51,13 @@ struct Path<S> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deviation {
     /// None of the paths costs less.
-    bound: Reverse<u64>,
+    bound: Reverse<Cost>,
     /// The number of states before the deviation.
     shared: usize,
     /// The index of the path.
     path: usize,
     /// The cost of the steps before the deviation.
-    cost: u64,
+    cost: Cost,
 }
 
 /// A space without some of its states and steps, and what the first search has found out.
@@ -106,33 +109,52 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Deviations<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
     pub(super) fn new(space: P, initial: P::State, is_ranked: bool) -> Self {
-        let deviations = Deviations {
-            space,
-            is_ranked,
-            without: HashSet::default(),
-            from: None,
-            taken: HashSet::default(),
-            reached: StateTable::default(),
-            least: 0,
-        };
+        let (without, taken, reached) = Default::default();
+        let deviations =
+            Deviations { space, is_ranked, without, from: None, taken, reached, least: 0 };
         Self {
-            search: GraphSearch::new(deviations, initial, Sum::LOW_H),
-            paths: Vec::new(),
+            search: GraphSearch::without_nodes(deviations, Sum::LOW_H),
+            paths: vec![Path { steps: vec![Step { to: initial, rank: 0 }], shared: 0, cost: 0 }],
             candidates: BinaryHeap::new(),
             unsplit: Vec::new(),
-            deviations: BinaryHeap::new(),
+            deviations: vec![Deviation { bound: Reverse(0), shared: 0, path: 0, cost: 0 }].into(),
+            stopped: None,
             last: 0,
             overflowed: false,
         }
     }
 
-    /// The next path, or `None` if there is no other.
-    pub(super) fn next(
-        &mut self,
-        initial: &P::State,
-        limits: &Limits,
-    ) -> Result<Option<Found<P::State>>, StopReason> {
-        self.find_next(initial, limits)?;
+    /// The next path, or `None` if there is no other: searches until no deviation may cost less
+    /// than the cheapest candidate.
+    ///
+    /// If a state panics, what was being done is done again.
+    pub(super) fn next(&mut self, limits: &Limits) -> Result<Option<Found<P::State>>, StopReason> {
+        loop {
+            let cheapest = self.candidates.peek().map(|&Reverse((cost, _))| cost);
+            // A deviation from a given path costs no less than that path.
+            if cheapest.is_some_and(|cost| cost <= self.last) {
+                break;
+            }
+            if let Some(&path) = self.unsplit.last() {
+                self.split(path);
+                continue;
+            }
+            let is_cheaper = |next: &&Deviation| cheapest.is_none_or(|cost| next.bound.0 < cost);
+            let Some(&next) = self.deviations.peek().filter(is_cheaper) else { break };
+            limits.is_too_costly(next.bound.0).map_or(Ok(()), Err)?;
+            let most = limits.most_cost().min(cheapest.unwrap_or(Cost::MAX));
+            let costlier = match self.search(next, most, limits) {
+                Err(StopReason::Cost { lower_bound, .. }) => Some(lower_bound),
+                searched => searched.map(|()| None)?,
+            };
+            self.deviations.pop();
+            let Some(rest) = costlier else { continue };
+            match next.cost.checked_add(rest) {
+                // It is searched again if no other path costs less.
+                Some(bound) => self.deviations.push(Deviation { bound: Reverse(bound), ..next }),
+                None => self.overflowed = true,
+            }
+        }
         let Some(&Reverse((cost, path))) = self.candidates.peek() else {
             return if self.overflowed { Err(StopReason::PathCost) } else { Ok(None) };
         };
@@ -142,64 +164,16 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
         self.candidates.pop();
         self.unsplit.push(path);
         self.last = cost;
-        Ok(Some(Found { steps, cost }))
+        Ok(Some((steps, cost)))
     }
 
-    /// Searches until no other path costs less than the cheapest candidate, or until there is none.
-    ///
-    /// If a state panics, what was being done is done again.
-    fn find_next(&mut self, initial: &P::State, limits: &Limits) -> Result<(), StopReason> {
-        if self.paths.is_empty() {
-            self.add_candidate(vec![Step::cheapest(initial.clone())], 0, limits)?;
-            if let Some(&Reverse((cost, _))) = self.candidates.peek() {
-                let reached = self.search.take_table();
-                let space = &mut self.search.space;
-                (space.reached, space.least) = (reached, cost);
-            }
-            return Ok(());
-        }
-        loop {
-            let cheapest = self.candidates.peek().map(|&Reverse((cost, _))| cost);
-            // A deviation from a given path costs no less than that path.
-            if cheapest.is_some_and(|cost| cost <= self.last) {
-                return Ok(());
-            }
-            if let Some(&path) = self.unsplit.last() {
-                let deviations = self.split(path);
-                self.deviations.extend(deviations);
-                self.unsplit.pop();
-                continue;
-            }
-            let Some(&deviation) = self.deviations.peek() else { return Ok(()) };
-            if cheapest.is_some_and(|cost| u64::from(cost) <= deviation.bound.0) {
-                return Ok(());
-            }
-            let bound = u32::try_from(deviation.bound.0).unwrap_or(u32::MAX);
-            limits.is_too_costly(bound).map_or(Ok(()), Err)?;
-            let most = limits.most_cost().min(cheapest.unwrap_or(Cost::MAX));
-            let costlier = match self.search(deviation, most, limits) {
-                Err(StopReason::Cost { lower_bound, .. }) => Some(lower_bound),
-                searched => searched.map(|()| None)?,
-            };
-            self.deviations.pop();
-            let Some(rest) = costlier else { continue };
-            let bound = deviation.cost + u64::from(rest);
-            if bound > u64::from(u32::MAX) {
-                self.overflowed = true;
-            } else {
-                // It is searched again if no other path costs less.
-                self.deviations.push(Deviation { bound: Reverse(bound), ..deviation });
-            }
-        }
-    }
-
-    /// The deviations from a path at each of its states, from where it deviates itself.
-    fn split(&self, path: usize) -> Vec<Deviation> {
+    /// Adds the deviations from a path at each of its states, from where it deviates itself.
+    fn split(&mut self, path: usize) {
         let &Path { ref steps, shared: first, mut cost } = &self.paths[path];
         let space = &self.search.space;
         let mut before: HashSet<_, FxBuildHasher> =
             steps[..first].iter().map(|step| &step.to).collect();
-        let mut deviations = Vec::new();
+        let (mut deviations, mut overflowed) = (Vec::new(), false);
         for (shared, pair) in steps.windows(2).enumerate().skip(first) {
             let [from, next] = pair else { break };
             before.insert(&from.to);
@@ -209,21 +183,26 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
                 if step == *next {
                     to_next = to_next.min(step_cost);
                 }
-                if before.contains(&step.to) || taken.contains(&step) {
-                    return;
-                }
                 let estimate = space.estimate(&step.to);
-                if estimate < DEAD_END {
-                    let through = cost + u64::from(step_cost) + u64::from(estimate);
+                if !before.contains(&step.to) && !taken.contains(&step) && estimate < DEAD_END {
+                    let through = u64::from(cost) + u64::from(step_cost) + u64::from(estimate);
                     bound = Some(bound.map_or(through, |bound: u64| bound.min(through)));
                 }
             });
-            // No path that is still to come costs less than the last one.
-            let bound = bound.map(|bound| Reverse(bound.max(self.last.into())));
-            deviations.extend(bound.map(|bound| Deviation { bound, shared, path, cost }));
-            cost += u64::from(to_next);
+            match bound.map(u32::try_from) {
+                // No path that is still to come costs less than the last one.
+                Some(Ok(bound)) => {
+                    let bound = Reverse(bound.max(self.last));
+                    deviations.push(Deviation { bound, shared, path, cost });
+                }
+                Some(Err(_)) => overflowed = true,
+                None => {}
+            }
+            cost += to_next;
         }
-        deviations
+        self.overflowed |= overflowed;
+        self.deviations.extend(deviations);
+        self.unsplit.pop();
     }
 
     /// The steps that the paths found take after `shared` states of this path and the next one.
@@ -236,57 +215,48 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
         same.filter_map(move |path| path.steps.get(shared + 1))
     }
 
-    /// Finds the cheapest path of a deviation, if it costs at most `most`, which is no less than
-    /// the bound.
-    fn search(
-        &mut self,
-        deviation: Deviation,
-        most: Cost,
-        limits: &Limits,
-    ) -> Result<(), StopReason> {
-        let Deviation { path, shared, cost, .. } = deviation;
-        let begin = self.paths[path].steps[..=shared].to_vec();
-        let from = begin[shared].to.clone();
-        let taken = self.steps_taken(path, shared).cloned().collect();
-        let space = &mut self.search.space;
-        space.without = begin[..shared].iter().map(|step| step.to.clone()).collect();
-        space.from = Some(from.clone());
-        space.taken = taken;
-        if limits.byte_limit().is_some() {
-            space.reached = StateTable::default();
+    /// Finds the cheapest path of a deviation, and adds it to the candidates, if it costs at most
+    /// `most`, which is no less than the bound. A search that was stopped goes on.
+    fn search(&mut self, of: Deviation, most: Cost, limits: &Limits) -> Result<(), StopReason> {
+        let Deviation { path, shared, cost, .. } = of;
+        let mut steps = self.paths[path].steps[..=shared].to_vec();
+        if self.stopped.take() != Some(of) {
+            let from = steps[shared].to.clone();
+            let taken = self.steps_taken(path, shared).cloned().collect();
+            let space = &mut self.search.space;
+            space.without = steps[..shared].iter().map(|step| step.to.clone()).collect();
+            space.from = Some(from.clone());
+            space.taken = taken;
+            if limits.byte_limit().is_some() {
+                space.reached = StateTable::default();
+            }
+            self.search.restart(from);
         }
-        self.search.restart(from);
-        let rest = u32::try_from(u64::from(most).saturating_sub(cost)).unwrap_or(u32::MAX);
-        self.add_candidate(begin, cost, &limits.clone().cost(rest))
-    }
-
-    /// Runs the search within these limits, and adds the path found to the candidates, after these
-    /// steps to where it begins, and their cost.
-    fn add_candidate(
-        &mut self,
-        begin: Vec<Step<P::State>>,
-        cost: u64,
-        limits: &Limits,
-    ) -> Result<(), StopReason> {
-        let sum = match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
-            End::Solved => u32::try_from(cost + u64::from(self.search.cost())).ok(),
+        let limits = limits.clone().cost(most.saturating_sub(cost));
+        let found = match search::run(&mut self.search, &limits, Duration::MAX, |_| {}) {
+            End::Solved => cost.checked_add(self.search.cost()),
             End::Exhausted => return Ok(()),
             End::Stopped(StopReason::PathCost) => None,
-            End::Stopped(reason) => return Err(reason),
+            End::Stopped(reason) => {
+                self.stopped = Some(of);
+                return Err(reason);
+            }
         };
-        let Some(sum) = sum else {
+        let Some(sum) = found else {
             self.overflowed = true;
             return Ok(());
         };
-        let shared = begin.len() - 1;
-        let mut steps = begin;
-        steps.extend(self.search.path().into_iter().skip(1).map(Step::cheapest));
+        steps.extend(self.search.path().into_iter().skip(1).map(|to| Step { to, rank: 0 }));
         if let Some(next) = steps.get_mut(shared + 1) {
             // Of parallel steps, the cheaper ones were taken before.
             let taken = self.search.space.taken.iter();
             next.rank = taken.map(|step| u32::from(step.to == next.to)).sum();
         }
         self.candidates.push(Reverse((sum, self.paths.len())));
+        if self.paths.len() == 1 {
+            let reached = self.search.take_table();
+            (self.search.space.reached, self.search.space.least) = (reached, sum);
+        }
         self.paths.push(Path { steps, shared, cost });
         Ok(())
     }
