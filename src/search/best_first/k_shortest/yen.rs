@@ -183,8 +183,11 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
                 if step == *next {
                     to_next = to_next.min(step_cost);
                 }
+                if before.contains(&step.to) || taken.contains(&step) {
+                    return;
+                }
                 let estimate = space.estimate(&step.to);
-                if !before.contains(&step.to) && !taken.contains(&step) && estimate < DEAD_END {
+                if estimate < DEAD_END {
                     let through = u64::from(cost) + u64::from(step_cost) + u64::from(estimate);
                     bound = Some(bound.map_or(through, |bound: u64| bound.min(through)));
                 }
