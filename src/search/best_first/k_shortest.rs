@@ -34,9 +34,9 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 ///
 /// # Complexity
 ///
-/// From each state of a path that was given, other paths may deviate. The cheapest of them is found
-/// by [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be
-/// done. A search waits until it can find a path that costs less than the cheapest one known. What
+/// [`differing_by`](Self::differing_by) has its own. For all paths: from each state of a path that
+/// was given, others may deviate. The cheapest of them is found by
+/// [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be done. A search waits until it can find a path that costs less than the cheapest one known. What
 /// it can find costs no less than the steps before the deviation, the next step, and the estimate
 /// after it. It is broken off, and waits again, once it has proven that it cannot. So paths of
 /// equal cost take few searches, and so do all paths if the estimates are good.
