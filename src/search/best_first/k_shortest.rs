@@ -105,7 +105,7 @@ pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
 }
 
 enum Paths<P: StateSpace<State: Hash + Eq>> {
-    All(Yen<P>),
+    All(Box<Yen<P>>),
     Differing(Differing<P>),
 }
 
@@ -153,7 +153,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     fn new(space: P, initial: P::State, is_ranked: bool, share: Option<f64>) -> Self {
         let first = initial.clone();
         let paths = match share {
-            None => Paths::All(Yen::new(space, first, is_ranked)),
+            None => Paths::All(Yen::new(space, first, is_ranked).into()),
             Some(share) => Paths::Differing(Differing::new(space, first, is_ranked, share)),
         };
         let (limits, least, stopped_by) = (Limits::none(), None, None);

@@ -173,7 +173,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
         let space = &self.search.space;
         let mut before: HashSet<_, FxBuildHasher> =
             steps[..first].iter().map(|step| &step.to).collect();
-        let (mut deviations, mut overflowed) = (Vec::new(), false);
+        let mut deviations = Vec::new();
         for (shared, pair) in steps.windows(2).enumerate().skip(first) {
             let [from, next] = pair else { break };
             before.insert(&from.to);
@@ -188,22 +188,15 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
                 }
                 let estimate = space.estimate(&step.to);
                 if estimate < DEAD_END {
-                    let through = u64::from(cost) + u64::from(step_cost) + u64::from(estimate);
-                    bound = Some(bound.map_or(through, |bound: u64| bound.min(through)));
+                    let through = cost.saturating_add(step_cost).saturating_add(estimate);
+                    bound = Some(bound.map_or(through, |bound: Cost| bound.min(through)));
                 }
             });
-            match bound.map(u32::try_from) {
-                // No path that is still to come costs less than the last one.
-                Some(Ok(bound)) => {
-                    let bound = Reverse(bound.max(self.last));
-                    deviations.push(Deviation { bound, shared, path, cost });
-                }
-                Some(Err(_)) => overflowed = true,
-                None => {}
-            }
+            // No path that is still to come costs less than the last one.
+            let bound = bound.map(|bound| Reverse(bound.max(self.last)));
+            deviations.extend(bound.map(|bound| Deviation { bound, shared, path, cost }));
             cost += to_next;
         }
-        self.overflowed |= overflowed;
         self.deviations.extend(deviations);
         self.unsplit.pop();
     }
@@ -236,18 +229,17 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
             self.search.restart(from);
         }
         let limits = limits.clone().cost(most.saturating_sub(cost));
-        let found = match search::run(&mut self.search, &limits, Duration::MAX, |_| {}) {
-            End::Solved => cost.checked_add(self.search.cost()),
+        let sum = match search::run(&mut self.search, &limits, Duration::MAX, |_| {}) {
+            End::Solved => cost.saturating_add(self.search.cost()),
             End::Exhausted => return Ok(()),
-            End::Stopped(StopReason::PathCost) => None,
+            End::Stopped(StopReason::PathCost) => {
+                self.overflowed = true;
+                return Ok(());
+            }
             End::Stopped(reason) => {
                 self.stopped = Some(of);
                 return Err(reason);
             }
-        };
-        let Some(sum) = found else {
-            self.overflowed = true;
-            return Ok(());
         };
         steps.extend(self.search.path().into_iter().skip(1).map(|to| Step { to, rank: 0 }));
         if let Some(next) = steps.get_mut(shared + 1) {
