@@ -4,10 +4,10 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
+use bestfirst::Limits;
 use bestfirst::graphs::Graph;
 use bestfirst::heuristic::WithHeuristic;
 use bestfirst::search::KShortest;
-use bestfirst::{Limits, Solution};
 
 use super::Options;
 use super::command_line::{Status, count};
@@ -17,7 +17,7 @@ pub(super) fn run(
     graph: &Graph,
     [start, goal]: [u32; 2],
     options: &Options,
-    limits: Limits,
+    limits: &Limits,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let began = Instant::now();
@@ -37,7 +37,8 @@ pub(super) fn run(
         found += 1;
         write!(out, "Cost = {} ({})", path.cost(), count(path.moves() as u64, "arc"))?;
         if options.show {
-            write!(out, ":{}", nodes(&path))?;
+            write!(out, ":")?;
+            path.states().iter().try_for_each(|node| write!(out, " {}", node + 1))?;
         }
         writeln!(out)?;
     }
@@ -53,10 +54,6 @@ pub(super) fn run(
     writeln!(out, "{} in {seconds:.3} s", count(found as u64, "path"))?;
     let is_done = found > 0 && paths.stopped_by().is_none();
     Ok(if is_done { Status::Success } else { Status::NotSolved })
-}
-
-fn nodes(path: &Solution<u32>) -> String {
-    path.states().iter().map(|node| format!(" {}", node + 1)).collect()
 }
 
 /// Parses a share.

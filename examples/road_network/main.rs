@@ -132,7 +132,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         return one_to_all(graph, start, limits, out);
     }
     if options.alternatives.is_some() {
-        return alternatives::run(graph, [start, goal], options, limits, out);
+        return alternatives::run(graph, [start, goal], options, &limits, out);
     }
     let has_places = !network.places.is_empty();
     let default = if has_places { SearchKind::GraphAStar } else { SearchKind::UniformCost };

@@ -106,7 +106,7 @@ pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
 
 enum Paths<P: StateSpace<State: Hash + Eq>> {
     All(Box<Yen<P>>),
-    Differing(Differing<P>),
+    Differing(Box<Differing<P>>),
 }
 
 /// The last step to a state.
@@ -154,7 +154,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         let first = initial.clone();
         let paths = match share {
             None => Paths::All(Yen::new(space, first, is_ranked).into()),
-            Some(share) => Paths::Differing(Differing::new(space, first, is_ranked, share)),
+            Some(share) => Paths::Differing(Differing::new(space, first, is_ranked, share).into()),
         };
         let (limits, least, stopped_by) = (Limits::none(), None, None);
         Self { paths, initial, is_ranked, share, limits, least, stopped_by }

@@ -197,13 +197,13 @@ proptest! {
                     paths = paths.differing_by(percent as f64 / 100.0);
                 }
                 let mut given = Vec::new();
-                for step in 1.. {
+                let most = all.iter().map(|path| path.cost.try_into().unwrap_or(u32::MAX));
+                let mut most = most.chain([u32::MAX]);
+                for expansions in 1.. {
                     paths = paths.limits(match how {
                         0 => Limits::none(),
-                        1 => Limits::none().expansions(step),
-                        _ => Limits::none().cost(all.get(step as usize).map_or(u32::MAX, |path| {
-                            path.cost.try_into().unwrap_or(u32::MAX)
-                        })),
+                        1 => Limits::none().expansions(expansions),
+                        _ => Limits::none().cost(most.next().unwrap()),
                     });
                     given.extend(paths.by_ref().map(|path| Path {
                         cost: path.cost().into(),
