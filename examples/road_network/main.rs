@@ -4,11 +4,13 @@
 //! cargo run --release --example road_network
 //! cargo run --release --example road_network -- GRAPH COORDINATES --from 1 --all
 //! cargo run --release --example road_network -- --landmarks 16 --to 500500
+//! cargo run --release --example road_network -- --generate 300 --alternatives 3 --differing-by 0.5
 //! cargo run --release --example road_network -- LENGTHS TIMES --pareto --from 1 --to 7
 //! ```
 //!
 //! It reads the files of the 9th DIMACS Implementation Challenge, or makes a network.
 
+mod alternatives;
 #[path = "../command_line/mod.rs"]
 mod command_line;
 mod dimacs;
@@ -71,6 +73,13 @@ struct Options {
     /// Find the costs of all nodes, not only of one
     #[arg(long, conflicts_with_all = ["to", "search", "show"])]
     all: bool,
+    /// Find this many paths, the cheapest first
+    #[arg(long, value_name = "K", value_parser = whole(1..=1_000_000_usize))]
+    #[arg(conflicts_with_all = ["all", "search", "pareto", "budget"])]
+    alternatives: Option<usize>,
+    /// Only those that leave out this share of each cheaper one, by its cost: from 0 to 1
+    #[arg(long, value_name = "SHARE", requires = "alternatives", value_parser = alternatives::share)]
+    differing_by: Option<f64>,
     /// Find all vectors of costs that no other path improves upon. The costs are those of several
     /// graph files, or several weights on each line of one
     #[arg(long, requires = "graph", conflicts_with_all = ["all", "search"])]
@@ -130,6 +139,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
     if options.all {
         return one_to_all(graph, start, limits, out);
+    }
+    if options.alternatives.is_some() {
+        return alternatives::run(graph, [start, goal], options, &limits, out);
     }
     let has_places = !network.places.is_empty();
     let is_guided = has_places || landmarks.is_some();

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::iter;
 use std::time::Duration;
 
 use super::error::messages;
@@ -37,6 +38,10 @@ impl<S> fmt::Display for Outcome<S> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution<S> {
     states: Vec<S>,
+    /// For each step, how many of the parallel steps come before it, in order of cost. Empty if
+    /// they are not told apart, and each is the first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "<[u32]>::is_empty"))]
+    ranks: Box<[u32]>,
     cost: Cost,
     lower_bound: Cost,
     stopped_by: Option<StopReason>,
@@ -44,7 +49,12 @@ pub struct Solution<S> {
 
 impl<S> Solution<S> {
     pub(crate) fn new(states: Vec<S>, cost: Cost, lower_bound: Cost) -> Self {
-        Self { states, cost, lower_bound, stopped_by: None }
+        Self { states, ranks: Box::default(), cost, lower_bound, stopped_by: None }
+    }
+
+    /// The same solution, with so many parallel steps before each step.
+    pub(crate) fn by_ranks(self, ranks: Box<[u32]>) -> Self {
+        Self { ranks, ..self }
     }
 
     /// The same solution, found by a search that was stopped while it looked for a better one.
@@ -74,7 +84,8 @@ impl<S> Solution<S> {
     }
 
     /// The actions that lead from each state to the next in `space`. If several actions lead from
-    /// one state to the next, the cheapest is given.
+    /// one state to the next, the cheapest is given, or that of the path if
+    /// [paths differ by them](crate::search::KShortest::parallel_steps).
     ///
     /// `None` if the space does not have such a step, so that it is not the space that was
     /// searched.
@@ -86,7 +97,9 @@ impl<S> Solution<S> {
         S: PartialEq,
         P: ActionSpace<State = S>,
     {
-        self.steps().map(|(from, to)| actions::cheapest(space, from, to)).collect()
+        let ranks = self.ranks.iter().copied().chain(iter::repeat(0));
+        let steps = self.steps().zip(ranks);
+        steps.map(|((from, to), rank)| actions::by_rank(space, from, to, rank)).collect()
     }
 
     /// A proven lower bound: every solution costs at least this much, if the estimate is

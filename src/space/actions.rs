@@ -123,17 +123,18 @@ impl<S: ActionWorld> ActionSpace for Worlds<S> {
     }
 }
 
-/// The cheapest action that leads from one state to another, if there is one.
-pub(crate) fn cheapest<P>(space: &P, from: &P::State, to: &P::State) -> Option<P::Action>
+/// The action that leads from one state to another and comes after so many others, in order of
+/// cost, if there is one.
+pub(crate) fn by_rank<P>(space: &P, from: &P::State, to: &P::State, rank: u32) -> Option<P::Action>
 where
     P: ActionSpace<State: PartialEq>,
 {
-    let mut cheapest = None;
+    let mut parallel = Vec::new();
     space.for_each_action(from, |action, state, cost| {
-        let is_cheaper = cheapest.as_ref().is_none_or(|&(_, least)| cost < least);
-        if is_cheaper && state == *to {
-            cheapest = Some((action, cost));
+        if state == *to {
+            parallel.push((cost, action));
         }
     });
-    cheapest.map(|(action, _)| action)
+    parallel.sort_by_key(|&(cost, _)| cost);
+    parallel.into_iter().nth(rank as usize).map(|(_, action)| action)
 }

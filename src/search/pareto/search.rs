@@ -25,7 +25,7 @@ use crate::{Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, 
 /// [`Event`](crate::Event) is that of its state, in the order in which states were reached first.
 #[derive(Clone)]
 pub struct ParetoSearch<P: StateSpace, const D: usize> {
-    space: P,
+    pub(crate) space: P,
     options: ParetoAStar<D>,
     table: StateTable<P::State, Record<D>>,
     /// The labels that were expanded, and those of solutions.

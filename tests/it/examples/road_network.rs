@@ -75,6 +75,52 @@ fn a_graph_is_searched() {
     }
 }
 
+/// The path of cost 11 takes a half of that of cost 10, and leaves out the other.
+#[test]
+fn alternatives_are_given_in_order_of_cost() {
+    let directory = directory("road_network_alternatives");
+    let graph = "p sp 5 7\na 1 2 5\na 1 4 8\na 2 3 4\na 2 4 5\na 3 4 2\na 1 2 9\na 5 1 1\n";
+    let graph = file(&directory, "graph.gr", graph);
+    let lines = |arguments: &[&str]| {
+        let printed = printed(&[&[&*graph, "--to", "4"], arguments].concat());
+        let (answer, time) = printed.split_once(" in ").unwrap();
+        assert!(time.ends_with(" s\n"), "{printed}");
+        answer.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = ["Cost = 8 (1 arc): 1 4", "Cost = 10 (2 arcs): 1 2 4", "Cost = 11 (3 arcs): 1 2 3 4"];
+    assert_eq!(lines(&["--alternatives", "2", "--show"]), [all[0], all[1], "2 paths"]);
+    let none = "No other path leads from 1 to 4.";
+    let found = lines(&["--alternatives", "4", "--show"]);
+    assert_eq!(found, [all[0], all[1], all[2], none, "3 paths"]);
+    let by = |share| lines(&["--alternatives", "3", "--show", "--differing-by", share]);
+    assert_eq!(by("0.5"), [all[0], all[1], all[2], "3 paths"]);
+    let none = "No other path leads from 1 to 4 and differs by so much.";
+    assert_eq!(by("0.51"), [all[0], all[1], none, "2 paths"]);
+
+    for (arguments, answer) in [
+        (&["--to", "5"][..], "\nNo path leads from 1 to 5.\n0 paths in "),
+        (&["--to", "4", "--memory", "1"], "\nNot all yet: stopped with "),
+        (&["--to", "4", "--time", "0s", "--differing-by", "0.5"], "\nNot all yet: stopped after "),
+    ] {
+        let output = road_network(&[&[&*graph, "--alternatives", "2"], arguments].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.contains(answer), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+    for (arguments, fault) in [
+        (&["--alternatives", "0"][..], "expected a whole number from 1 to 1000000"),
+        (&["--alternatives", "2", "--differing-by", "1.1"], "expected a number from 0 to 1"),
+        (&["--alternatives", "2", "--differing-by", "NaN"], "expected a number from 0 to 1"),
+        (&["--differing-by", "0.5"], "required arguments were not provided"),
+        (&["--alternatives", "2", "--all"], "cannot be used with"),
+    ] {
+        let output = road_network(&[&[&*graph], arguments].concat());
+        let message = text(&output.stderr);
+        assert!(message.contains(fault), "{fault}: {message}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+    }
+}
+
 #[test]
 fn a_generated_network_is_read_again() {
     let directory = directory("road_network_generated");
