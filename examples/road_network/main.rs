@@ -75,7 +75,7 @@ struct Options {
     all: bool,
     /// Find this many paths, the cheapest first
     #[arg(long, value_name = "K", value_parser = whole(1..=1_000_000_usize))]
-    #[arg(conflicts_with_all = ["all", "search", "pareto", "budget"])]
+    #[arg(conflicts_with_all = ["all", "landmarks", "search", "pareto", "budget"])]
     alternatives: Option<usize>,
     /// Only those that leave out this share of each cheaper one, by its cost: from 0 to 1
     #[arg(long, value_name = "SHARE", requires = "alternatives", value_parser = alternatives::share)]

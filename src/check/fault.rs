@@ -206,9 +206,10 @@ messages! {
             "the estimate from the initial state is {estimate}, but this path costs {cost}: {}",
             arrows(path),
         ),
-        /// A step changes an estimate by more than it costs, although
+        /// A step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs,
+        /// although
         /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
-        /// true: it lowers that of a goal, or raises that from the initial state.
+        /// true.
         FalselyConsistent {
             /// The state.
             state: S,

@@ -220,7 +220,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         Ok(())
     }
 
-    /// Takes the node with the lowest path cost off the ready list.
+    /// Takes the first node, in the order of the search, off the ready list.
     fn take_ready(&mut self, end: usize) -> Option<(NodeId, Priority)> {
         let nodes = &self.ends.table(end).nodes;
         let Front { ready, outdated, .. } = &mut self.fronts[end];

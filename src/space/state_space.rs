@@ -500,7 +500,7 @@ impl<P: StateSpace> StateSpace for &P {
 /// | [`goals`] | every goal that can be reached from `initial`, and nothing but goals | a missing one: solutions may cost more than necessary, or none is found; an extra one: solutions that do not end at a goal |
 /// | [`estimate_from_initial`] | never more than the cost of the cheapest path from `initial` to `state` | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 /// | [`for_each_predecessor`] | every state with a step to `state`, and the cost of that step, except `next`; the same ones in the same order at every call | a missing one: solutions are missed; an extra one, or a wrong cost: paths that do not exist |
-/// | [`has_consistent_estimates`] | `true` only if no step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs | a wrong `true`: solutions may cost more than necessary; a wrong `false`: slower, never wrong |
+/// | [`has_consistent_estimates`] | `true` only if no step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs | a wrong `true`: solutions may cost more than necessary; a wrong `false`: usually slower, never wrong |
 ///
 /// Neither heuristic has to be consistent, and they need not agree with each other.
 ///
@@ -593,8 +593,9 @@ pub trait BidirectionalSpace: StateSpace {
     ///
     /// No step of cost *c* may lower [`estimate`](StateSpace::estimate) by more than *c*, nor raise
     /// [`estimate_from_initial`](Self::estimate_from_initial) by more than *c*. If it is so, a
-    /// [`Bidirectional`](crate::search::Bidirectional) search needs far fewer expansions. No search
-    /// can find this out by itself: see there.
+    /// [`Bidirectional`](crate::search::Bidirectional) search mostly needs fewer expansions, and far
+    /// fewer if the estimates are weak. Without estimates, leave it `false`. No search can find
+    /// this out by itself: see there.
     fn has_consistent_estimates(&self) -> bool {
         false
     }

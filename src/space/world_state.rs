@@ -186,8 +186,8 @@ pub trait WorldState: Clone + Eq + Hash {
 )]
 pub trait BidirectionalWorld: WorldState {
     /// Whether no move lowers [`estimated_distance_to_goal`], nor raises
-    /// [`estimated_distance_from`], by more than 1. Then a search from both ends needs far fewer
-    /// expansions. See [`BidirectionalSpace::has_consistent_estimates`].
+    /// [`estimated_distance_from`], by more than 1. Then a search from both ends mostly needs
+    /// fewer expansions. See [`BidirectionalSpace::has_consistent_estimates`].
     ///
     /// [`estimated_distance_to_goal`]: WorldState::estimated_distance_to_goal
     /// [`estimated_distance_from`]: Self::estimated_distance_from
