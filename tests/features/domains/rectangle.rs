@@ -4,12 +4,11 @@ use bestfirst::Limits;
 use bestfirst::enumeration::{Enumeration, EnumerationBuilder};
 use bestfirst::sliding_tiles::{Goal, Rectangle};
 
-use crate::common::boards::GOALS;
 use crate::common::oracle;
 
 #[test]
 fn three_by_three_equals_an_independent_count() {
-    for goal in GOALS {
+    for goal in [Goal::BlankFirst, Goal::BlankLast, Goal::BlankAt(2)] {
         let space = Rectangle::new(3, 3, goal).unwrap();
         let goal = std::array::from_fn(|cell| space.solved().tile(cell).into());
         let expected = oracle::distances(goal);
