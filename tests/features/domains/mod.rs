@@ -6,6 +6,7 @@ mod maps_in_games;
 mod maps_that_change;
 mod pocket_cube;
 mod random_boards;
+mod random_maps;
 mod rectangle;
 mod rubiks_cube;
 mod rubiks_cube_compact;
