@@ -192,8 +192,8 @@ impl BidirectionalSpace for Hanoi {
     }
 }
 
-/// A stack of pancakes on a plate is to be sorted. The estimate is the number of gaps: of pairs that
-/// lie on one another, and do not in the stack that is wanted.
+/// A stack of pancakes on a plate is to be sorted. The estimate is the number of gaps: of pairs
+/// that lie on one another, and do not in the stack that is wanted.
 struct Pancakes {
     /// How many of the largest pancakes are left out of the estimate.
     left_out: usize,

@@ -11,8 +11,8 @@ type Place = (i32, i32);
 type Arc = (u32, u32, u32);
 
 /// Crossings near the points of a grid, and roads between most neighbours, which lead both ways but
-/// are given once. A road weighs its length and up to half as much again. All roads along the border
-/// are there, so that a way leads from corner to corner.
+/// are given once. A road weighs its length and up to half as much again. All roads along the
+/// border are there, so that a way leads from corner to corner.
 pub(crate) fn roads(side: u16, seed: u64) -> (Vec<Place>, Vec<Arc>) {
     /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
     /// because the squares in which crossings may be are apart.

@@ -217,8 +217,8 @@ impl Weighted {
         Self::UNIT.ilog2().saturating_sub(self.weight.trailing_zeros())
     }
 
-    /// *f* rounded down, and the binary digits that are rounded off: as many as the weight has after
-    /// the point. `None` if a path costs too much, whatever the weight.
+    /// *f* rounded down, and the binary digits that are rounded off: as many as the weight has
+    /// after the point. `None` if a path costs too much, whatever the weight.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the digits after the point matter")]
     fn rounded(self, path_cost: u64, estimate: u32) -> Option<(u32, u32)> {

@@ -593,8 +593,8 @@ pub trait BidirectionalSpace: StateSpace {
     ///
     /// No step of cost *c* may lower [`estimate`](StateSpace::estimate) by more than *c*, nor raise
     /// [`estimate_from_initial`](Self::estimate_from_initial) by more than *c*. If it is so, a
-    /// [`Bidirectional`](crate::search::Bidirectional) search mostly needs fewer expansions, and far
-    /// fewer if the estimates are weak. Without estimates, leave it `false`. No search can find
+    /// [`Bidirectional`](crate::search::Bidirectional) search mostly needs fewer expansions, and
+    /// far fewer if the estimates are weak. Without estimates, leave it `false`. No search can find
     /// this out by itself: see there.
     fn has_consistent_estimates(&self) -> bool {
         false

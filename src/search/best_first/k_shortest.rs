@@ -36,10 +36,11 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 ///
 /// [`differing_by`](Self::differing_by) has its own. For all paths: from each state of a path that
 /// was given, others may deviate. The cheapest of them is found by
-/// [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be done. A search waits until it can find a path that costs less than the cheapest one known. What
-/// it can find costs no less than the steps before the deviation, the next step, and the estimate
-/// after it. It is broken off, and waits again, once it has proven that it cannot. So paths of
-/// equal cost take few searches, and so do all paths if the estimates are good.
+/// [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be done. A
+/// search waits until it can find a path that costs less than the cheapest one known. What it can
+/// find costs no less than the steps before the deviation, the next step, and the estimate after
+/// it. It is broken off, and waits again, once it has proven that it cannot. So paths of equal cost
+/// take few searches, and so do all paths if the estimates are good.
 ///
 /// The first search raises the estimates of the others: if it reached a state at a cost of *g*, and
 /// found a path of cost *c*, then at least *c - g* is left from there.
@@ -170,7 +171,8 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     }
 
     /// Sets the limits of each search. The default is none. An iterator that has stopped at a limit
-    /// goes on where it was. With a [limit on cost](Limits::cost), it gives all paths that cost no more.
+    /// goes on where it was. With a [limit on cost](Limits::cost), it gives all paths that cost no
+    /// more.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;

@@ -20,8 +20,8 @@ use crate::{
 ///
 /// Each search raises the estimates of the states that it expanded, and keeps its path. The next
 /// search, from where the agent is by then, is led by this, and ends where it meets a path that is
-/// still a cheapest one. An agent that follows its path while nothing is in its way gets the rest of
-/// it without an expansion.
+/// still a cheapest one. An agent that follows its path while nothing is in its way gets the rest
+/// of it without an expansion.
 ///
 /// It holds no space. So it can stand beside the map in a struct, as a
 /// [`Memory`](crate::search::Memory) can. It must be told of changes:
@@ -48,11 +48,11 @@ use crate::{
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
 ///   something changes, the next call from any of these states gives it at once. If
 ///   inconsistent estimates cause too many repeated expansions, nothing is kept.
-/// - **Limits** are those of one call. If one stops it, the next call goes on if it is from the same
-///   state and nothing has changed. Otherwise the stopped search is lost, and another one begins,
-///   with what was learnt from searches that ended. So under a low limit, tell of changes after an
-///   answer. A state told to `changed` counts as an expansion, and so does an estimate that is
-///   lowered. A kept path is followed to its end before limits are looked at again.
+/// - **Limits** are those of one call. If one stops it, the next call goes on if it is from the
+///   same state and nothing has changed. Otherwise the stopped search is lost, and another one
+///   begins, with what was learnt from searches that ended. So under a low limit, tell of changes
+///   after an answer. A state told to `changed` counts as an expansion, and so does an estimate
+///   that is lowered. A kept path is followed to its end before limits are looked at again.
 ///
 /// Events are not reported.
 ///

@@ -3,10 +3,10 @@
 //! **What is compared.** Problems are graphs of 1 to 60 nodes. Steps cost nothing, little, or
 //! nearly `u32::MAX`. There are parallel edges, loops, and no goal, one, or several. A few problems
 //! are larger and realistic: grids, roads, lines, and trees with thousands of successors. Estimates
-//! are blind, perfect, consistent, only admissible, too high, or far too high. The crate `it` has the
-//! searches on one thread, the crate `features` those on several: each lists them in its
-//! `search/contenders.rs`, one line each. `watch.rs` has the invariants that hold at every moment and
-//! at the end. Each search is driven
+//! are blind, perfect, consistent, only admissible, too high, or far too high. The crate `it` has
+//! the searches on one thread, the crate `features` those on several: each lists them in its
+//! `search/contenders.rs`, one line each. `watch.rs` has the invariants that hold at every moment
+//! and at the end. Each search is driven
 //!
 //! - in one go, in steps of all sizes, and by a `Solver`: `answers.rs`;
 //! - into limits of every kind, which are raised until the search ends: `limits.rs`;
