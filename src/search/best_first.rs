@@ -187,8 +187,7 @@ impl Weighted {
     /// Weights are stored as multiples of 2⁻¹⁶.
     const UNIT: u32 = 1 << 16;
 
-    /// *g + w h*, with a weight from 1 to 65,535. Other values are clamped to this range, and NaN
-    /// becomes 1.
+    /// With a weight from 1 to 65,535. Other values are clamped to this range, and NaN becomes 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -196,8 +195,8 @@ impl Weighted {
     )]
     pub(crate) fn new(weight: f64) -> Self {
         let weight = if weight.is_nan() { 1.0 } else { weight.clamp(1.0, 65_535.0) };
-        let function = PriorityFunction::Sum;
-        Self { weight: (weight * f64::from(Self::UNIT)) as u32, function }
+        let weight = (weight * f64::from(Self::UNIT)) as u32;
+        Self { weight, function: PriorityFunction::default() }
     }
 
     pub(crate) fn weight(self) -> f64 {

@@ -73,7 +73,7 @@ impl WeightedAStar {
     /// With the weight *w*, from 1 to 65,535. Other values are clamped to this range, and NaN
     /// becomes 1. The weight is rounded down to a multiple of 2⁻¹⁶.
     pub fn new(weight: f64) -> Self {
-        Self { evaluation: Weighted::new(weight) }.priority(PriorityFunction::default())
+        Self { evaluation: Weighted::new(weight) }
     }
 
     /// With this *f*, instead of [`PriorityFunction::Convex`].

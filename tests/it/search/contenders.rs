@@ -57,6 +57,8 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("weighted A*, 0", Optimal, &[], WeightedAStar::new(0.0)),
         Contender::new("anytime", Optimal, &[], Anytime::default()),
         Contender::new("anytime, strange weights", Optimal, &[], Anytime::new([f64::NAN, f64::INFINITY, 1.5, -1.0])),
+        Contender::new("anytime, convex", Optimal, &[], Anytime::default().priority(PriorityFunction::Convex)),
+        Contender::new("anytime, piecewise", Optimal, &[], Anytime::new([1.3, 2.0]).priority(PriorityFunction::PiecewiseConvex)),
         Contender::new("anytime beam", Optimal, &[], AnytimeBeam::new()),
         Contender::new("anytime beam, 1 wide", Optimal, &[], AnytimeBeam::new().width(1)),
         Contender::new("anytime beam, 2 wide, within 1.5", Within(1.5), &[], AnytimeBeam::new().width(2).within(1.5)),
