@@ -303,6 +303,11 @@ impl BucketQueue {
         pushed.unwrap_or_else(|_| self.restart(root, priority))
     }
 
+    /// Removes all nodes, and frees the memory.
+    pub(crate) fn give_up_memory(&mut self) {
+        *self = Self::default();
+    }
+
     /// The number of bytes that the list will probably allocate next.
     pub(crate) fn growth(&self) -> usize {
         self.bytes() / 2 + LITTLE / 32
@@ -318,7 +323,6 @@ impl BucketQueue {
     }
 
     /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.
-    #[inline]
     pub fn lowest_f(&mut self) -> Option<u32> {
         let lowest = self.lowest_stack();
         self.first = lowest.unwrap_or(self.tops.len());

@@ -47,6 +47,14 @@ pub(crate) fn hash(state: &impl Hash) -> u64 {
     hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
+/// Marks an item. It depends on no type of the caller, so that programs need not compile it again.
+fn mark(items: &mut Vec<bool>, index: usize) {
+    if items.len() <= index {
+        items.resize(index + 1, false);
+    }
+    items[index] = true;
+}
+
 /// The bits that can hold the number of a node, in a table of this many slots.
 fn id_mask(slots: usize) -> u32 {
     u32::MAX >> 31_u32.saturating_sub((limit(slots) + 1).ilog2())
@@ -243,9 +251,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     fn fill(&mut self) {
         // Starts with the newest: of several nodes with the same state, the first one entered
         // counts.
-        let hashed = self.states.iter().rev().take(self.hashed());
         let entered = self.superseded.len();
-        for (id, state) in hashed {
+        if self.hashed() == 0 {
+            return;
+        }
+        for (id, state) in self.states.iter().rev() {
             if id.index() < entered && self.is_superseded(id) {
                 continue;
             }
@@ -385,10 +395,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// A node that is in the table gets no slot: another node of its state has it.
     pub(crate) fn supersede(&mut self, id: NodeId) {
-        if self.superseded.len() <= id.index() {
-            self.superseded.resize(id.index() + 1, false);
-        }
-        self.superseded[id.index()] = true;
+        mark(&mut self.superseded, id.index());
     }
 
     /// Whether another node than this one has the slot of its state.

@@ -53,6 +53,10 @@ impl Course {
         *self = Self { limits, is_begun: true, has_kept, ..Self::default() };
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+    }
+
     /// The counters of a search, where a goal that was found still counts as open.
     pub(crate) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
@@ -92,6 +96,37 @@ impl Course {
     /// Why the search must stop between two steps, if it must.
     pub(crate) fn interruption(&self) -> Option<StopReason> {
         self.limits.interruption(self.elapsed)
+    }
+
+    /// At the start of [`advance`](Search::advance). Returns the answer, or why the search must not
+    /// go on. What is done here, and after each portion, depends on no type of the caller, so that
+    /// programs need not compile it again.
+    fn begin_advance(&mut self) -> Option<End> {
+        self.assert_restarted();
+        let end = self.answer.or_else(|| self.interruption().map(End::Stopped));
+        if end.is_none() {
+            self.begin();
+            self.read = Some(Instant::now());
+        }
+        end
+    }
+
+    /// After a portion of steps. Returns why the search must stop now, if it must.
+    fn end_portion(&mut self, portion: u64, most_steps: u64) -> Option<End> {
+        let (took, most) = (self.read_clock(), 1 << self.portion_log2);
+        if took > PORTION {
+            self.portion_log2 = self.portion_log2.saturating_sub(2);
+        } else if took < PORTION / 4 && portion == most && most < most_steps {
+            self.portion_log2 += 1;
+        }
+        self.interruption().map(End::Stopped)
+    }
+
+    fn end_advance(&mut self, end: Option<End>) {
+        self.read = None;
+        if matches!(end, Some(End::Solved | End::Exhausted)) {
+            self.answer = end;
+        }
     }
 
     /// How many more bytes may be used. What is in use is counted only under a limit.
@@ -230,7 +265,7 @@ pub(crate) trait Stepwise: Search {
     /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
     /// given back now.
     fn limit(&mut self, limits: &Limits) {
-        self.course().limits = limits.clone();
+        self.course().set_limits(limits);
         self.end_restart();
         self.limited();
     }
@@ -256,43 +291,22 @@ pub(crate) trait Stepwise: Search {
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
-        self.course().assert_restarted();
-        if let Some(answer) = self.course().answer {
-            return Some(answer);
+        let mut end = self.course().begin_advance();
+        if end.is_some() {
+            return end;
         }
-        if let Some(reason) = self.course().interruption() {
-            return Some(End::Stopped(reason));
-        }
-        let course = self.course();
-        course.begin();
-        course.read = Some(Instant::now());
-        let end = loop {
-            let most = 1 << self.course().portion_log2;
-            let portion = steps.min(most);
+        while end.is_none() && steps > 0 {
+            let portion = steps.min(1 << self.course().portion_log2);
             let taken = self.steps(portion);
-            let took = self.course().read_clock();
-            if let Err(halt) = taken {
-                break Some(self.ended_by(halt));
-            }
-            let course = self.course();
-            if took > PORTION {
-                course.portion_log2 = course.portion_log2.saturating_sub(2);
-            } else if took < PORTION / 4 && portion == most && most < Self::MOST_STEPS {
-                course.portion_log2 += 1;
-            }
             steps -= portion;
-            if steps == 0 {
-                break None;
+            end = self.course().end_portion(portion, Self::MOST_STEPS);
+            match taken {
+                Ok(()) if steps == 0 => end = None,
+                Ok(()) => {}
+                Err(halt) => end = Some(self.ended_by(halt)),
             }
-            if let Some(reason) = course.interruption() {
-                break Some(End::Stopped(reason));
-            }
-        };
-        let course = self.course();
-        course.read = None;
-        if matches!(end, Some(End::Solved | End::Exhausted)) {
-            course.answer = end;
         }
+        self.course().end_advance(end);
         end
     }
 }

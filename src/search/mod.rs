@@ -329,7 +329,7 @@ pub fn run(
         let steps = limits.steps_left(&statistics).min(turn);
         if let Some(end) = search.advance(steps) {
             let too_costly = limits.is_too_costly(search.lower_bound());
-            let is_solved = end == End::Solved;
+            let is_solved = matches!(end, End::Solved);
             return too_costly.filter(|_| is_solved).map_or(end, End::Stopped);
         }
         let now = Instant::now();

@@ -106,6 +106,21 @@ impl<S: Hash> Initial<S> {
     }
 }
 
+/// The nodes on the path from the root to `last`. It depends on no type of the caller, so that
+/// programs need not compile it again.
+pub(crate) fn ids_to(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> Vec<NodeId> {
+    // Allocated once: when memory is short, a reallocation could fail.
+    let mut ids = Vec::with_capacity(path_length(last, parent));
+    ids.extend(iter::successors(Some(last), |&id| parent(id)));
+    ids.reverse();
+    ids
+}
+
+/// How many nodes are on the path to `last`.
+fn path_length(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> usize {
+    iter::successors(Some(last), |&id| parent(id)).count()
+}
+
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached<S, L = ()> {
@@ -242,26 +257,18 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Replaces the most promising node by the root, if memory is too short to build its path.
     fn forget_long_path_if(&mut self, halt: Halt) {
         let has_room = || {
-            let length = 2 * self.ids_from(self.best).count();
-            Vec::<S>::new().try_reserve_exact(length).is_ok()
+            let length = 2 * path_length(self.best, &|id| self.table.nodes[id].parent);
+            Vec::<(S, NodeId)>::new().try_reserve_exact(length).is_ok()
         };
         if matches!(halt, Halt::Full(Full::Allocator)) && !has_room() {
             (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
         }
     }
 
-    /// The nodes on the path, from `last` back to the root.
-    fn ids_from(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
-        iter::successors(Some(last), |&id| self.table.nodes[id].parent)
-    }
-
     /// The states from the root to `last`.
     pub(crate) fn path_to(&self, last: NodeId) -> Vec<S> {
-        // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(self.ids_from(last).count());
-        states.extend(self.ids_from(last).map(|id| self.table.states[id].clone()));
-        states.reverse();
-        states
+        let ids = ids_to(last, &|id| self.table.nodes[id].parent);
+        ids.iter().map(|&id| self.table.states[id].clone()).collect()
     }
 
     /// The states from the root to the most promising node.

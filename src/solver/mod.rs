@@ -14,7 +14,7 @@ use crate::search::{
 use crate::space::debug::debug;
 use crate::{
     ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
-    Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic, WorldState, Worlds,
+    Progress, Solution, StateSpace, Statistics, WithHeuristic, WorldState, Worlds,
 };
 
 /// The answer to a problem: a solution, a proof that there is none, or how far the search got.
@@ -452,20 +452,21 @@ impl<M: Search> Running<'_, M> {
     /// Runs the search until it ends or meets a limit, and returns what is known then.
     #[must_use]
     pub fn solve(&mut self) -> Solver<M::State> {
-        self.solve_within(&self.limits.clone())
+        self.solve_within(None)
     }
 
-    fn solve_within(&mut self, limits: &Limits) -> Solver<M::State> {
-        let Self { search, observer, interval, is_unsolvable, end, .. } = self;
+    fn solve_within(&mut self, others: Option<&Limits>) -> Solver<M::State> {
+        let Self { search, limits, observer, interval, is_unsolvable, end, .. } = self;
         if *is_unsolvable && !self.finds_nearest {
             return Solver::unsolvable(search.path());
         }
         // What is known for good stays known, whatever the limits are now.
         let known = end.filter(|end| matches!(end, End::Solved | End::Exhausted));
         let report = |progress: &_| observer.iter_mut().for_each(|observer| observer(progress));
-        let now = known.unwrap_or_else(|| search::run(search, limits, *interval, report));
+        let now = known
+            .unwrap_or_else(|| search::run(search, others.unwrap_or(limits), *interval, report));
         *end = Some(now);
-        Solver::of(search, now).knowing(*is_unsolvable)
+        Solver::of(search, now, *is_unsolvable)
     }
 
     /// Runs the search for this much time more, for a program that has other things to do in
@@ -489,7 +490,7 @@ impl<M: Search> Running<'_, M> {
     #[must_use]
     pub fn solve_for(&mut self, time: Duration) -> Solver<M::State> {
         let until = self.search.statistics().elapsed.saturating_add(time);
-        self.solve_within(&self.limits.clone().time(until))
+        self.solve_within(Some(&self.limits.clone().time(until)))
     }
 
     /// Sets other limits, for [`solve`](Self::solve) to go on with.
@@ -521,20 +522,15 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
-    /// The answer, if the problem was perhaps known to be unsolvable before it was searched.
-    fn knowing(self, is_unsolvable: bool) -> Self {
-        match self.outcome {
-            Outcome::Stopped(Stopped { path, .. }) if is_unsolvable => {
-                Self { outcome: Outcome::Unsolvable, nearest: path, ..self }
-            }
-            outcome => Self { outcome, ..self },
+    /// The answer of a search that ended like this. Perhaps the problem was known to be unsolvable
+    /// before it was searched.
+    fn of(search: &impl Search<State = S>, end: End, is_unsolvable: bool) -> Self {
+        let mut outcome = search::outcome(search, end);
+        if is_unsolvable && matches!(outcome, Outcome::Stopped(_)) {
+            outcome = Outcome::Unsolvable;
         }
-    }
-
-    /// The answer of a search that ended like this.
-    fn of(search: &impl Search<State = S>, end: End) -> Self {
-        let nearest = if end == End::Exhausted { search.path() } else { Vec::new() };
-        let outcome = search::outcome(search, end);
+        let is_unsolvable = matches!(outcome, Outcome::Unsolvable);
+        let nearest = if is_unsolvable { search.path() } else { Vec::new() };
         Self { outcome, nearest, statistics: search.statistics() }
     }
 }

@@ -285,11 +285,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        let (statistics, unused) = match self.phase {
-            Phase::Tree => (self.tree.statistics(), self.graph.bytes()),
-            Phase::Entering | Phase::Graph => (self.graph.statistics(), self.tree.bytes()),
-        };
-        Statistics { bytes: statistics.bytes + unused, ..statistics }
+        let bytes = self.tree.bytes() + self.graph.bytes();
+        let has_closed_list = self.has_closed_list();
+        let statistics =
+            if has_closed_list { self.graph.statistics() } else { self.tree.statistics() };
+        Statistics { bytes, ..statistics }
     }
 
     fn lower_bound(&self) -> u32 {
@@ -314,8 +314,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
         let has_closed_list = self.has_closed_list();
         if has_closed_list {
             // The open list goes back with its memory.
-            mem::swap(&mut self.tree.course, self.graph.course());
-            mem::swap(&mut self.tree.tree.open, self.graph.open_mut());
+            self.graph.swap_with(&mut self.tree);
             self.phase = Phase::Tree;
         }
         self.is_sampled = false;

@@ -42,6 +42,9 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
+    /// Whether closed nodes may have to be put back on the open list.
+    const PUTS_BACK: bool = matches!(E::REOPENING, Reopening::UnlessConsistent);
+
     pub(crate) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         Self::without_nodes(space, evaluation).started(initial)
     }
@@ -146,11 +149,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                     break;
                 }
                 // A path that was left out may have led to one that does not cost too much.
-                let has_left_out = matches!(E::REOPENING, Reopening::UnlessConsistent)
-                    && self.graph.closed == Closed::StayAtHigherCost;
-                if has_left_out && self.graph.reached.overflowed {
-                    self.put_back_closed(0)?;
-                    continue;
+                if Self::PUTS_BACK {
+                    let has_left_out = self.graph.closed == Closed::StayAtHigherCost;
+                    if has_left_out && self.graph.reached.overflowed {
+                        self.put_back_closed(0)?;
+                        continue;
+                    }
                 }
                 return Err(self.exhausted().into());
             };
@@ -165,29 +169,35 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 self.highest = f;
             }
             self.waiting.end += 1;
-            let allowance = self.allowance();
             let taken = &mut self.batch[index];
             (taken.id, taken.priority) = (id, priority);
             if E::PATHMAX {
                 taken.raised = 0;
             }
             // If the successors do not fit now, they may when the node is expanded.
-            let table = &mut self.graph.reached.table;
-            let collected = allowance
-                .and_then(|bytes| taken.successors.collect_all(&self.space, table, id, bytes));
-            let is_last = self.waiting.end == most || collected.is_err();
+            let is_last = self.collect(index).is_err() || self.waiting.end == most;
             if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
             }
         }
         if most > 1 {
-            let waiting = self.batch[self.waiting.clone()].iter();
-            let successors = waiting.flat_map(|taken| taken.successors.list());
-            let keys = successors
-                .map(|Successor { state, word, .. }| key_of_word(&self.space, state, *word));
-            self.graph.reached.table.touch(keys);
+            for taken in &self.batch[self.waiting.clone()] {
+                let keys = taken.successors.list().iter();
+                let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
+                self.graph.reached.table.touch(keys);
+            }
         }
         Ok(())
+    }
+
+    /// Collects the successors of a node that was taken. It is not inlined, so that it is compiled
+    /// once.
+    #[inline(never)]
+    fn collect(&mut self, index: usize) -> Result<(), Full> {
+        let allowance = self.allowance()?;
+        let Taken { id, successors, .. } = &mut self.batch[index];
+        let table = &mut self.graph.reached.table;
+        successors.collect_all(&self.space, table, *id, allowance)
     }
 
     /// Makes room for the successors of the next node, after they are collected, and for the
@@ -198,10 +208,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let index = self.waiting.start;
         if !self.batch[index].successors.is_collected() {
             self.graph.put_back_pending(self.open_limit()?)?;
-            let allowance = self.allowance()?;
-            let (Taken { id, successors, .. }, table) =
-                (&mut self.batch[index], &mut self.graph.reached.table);
-            successors.collect_all(&self.space, table, *id, allowance)?;
+            self.collect(index)?;
         }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
@@ -259,12 +266,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
         let bytes = size_of::<Taken<P::State>>();
         make_room(&mut self.batch, additional, bytes, &mut allowance)?;
-        self.batch.resize_with(most, || Taken {
-            id: NodeId::FIRST,
-            priority: Priority::new(0, 0),
-            raised: 0,
-            successors: Successors::new(),
-        });
+        while self.batch.len() < most {
+            let (id, priority) = (NodeId::FIRST, Priority::new(0, 0));
+            self.batch.push(Taken { id, priority, raised: 0, successors: Successors::new() });
+        }
         Ok(())
     }
 
@@ -299,8 +304,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
         if self.waiting.is_empty() {
-            if let Closed::PutBackFrom(index) = self.graph.closed {
-                self.put_back_closed(index)?;
+            if Self::PUTS_BACK {
+                if let Closed::PutBackFrom(index) = self.graph.closed {
+                    self.put_back_closed(index)?;
+                }
             }
             self.take_batch()?;
         }

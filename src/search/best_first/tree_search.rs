@@ -2,7 +2,6 @@
 
 mod tree;
 
-use std::iter;
 use std::mem;
 
 pub(super) use tree::Node;
@@ -13,6 +12,7 @@ use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_cl
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
+use crate::search::reached::ids_to;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
 use crate::{Cost, EventKind, StateSpace, Statistics};
@@ -295,6 +295,9 @@ impl<S: Clone> TreeMachine<S> {
         self.course.allowance(|| self.bytes())
     }
 
+    /// The memory in use. Only searches with a limit ask at each step.
+    #[cold]
+    #[inline(never)]
     pub(super) fn bytes(&self) -> usize {
         let Tree { nodes, open, heap_bytes, .. } = &self.tree;
         nodes.bytes() + open.bytes() + heap_bytes + self.successors.bytes()
@@ -366,8 +369,8 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Frees the memory of a machine without nodes.
     pub(super) fn give_up_memory(&mut self) {
-        (self.tree.nodes, self.tree.open) = (Arena::default(), BucketQueue::default());
-        self.successors = Successors::new();
+        self.tree.open.give_up_memory();
+        (self.tree.nodes, self.successors) = (Arena::default(), Successors::new());
     }
 
     pub(super) fn statistics(&self) -> Statistics {
@@ -389,11 +392,8 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn path(&self) -> Vec<S> {
         let nodes = &self.tree.nodes;
-        let mut path: Vec<_> = iter::successors(Some(self.tree.best), |&id| nodes[id].parent)
-            .map(|id| nodes[id].state.clone())
-            .collect();
-        path.reverse();
-        path
+        let ids = ids_to(self.tree.best, &|id| nodes[id].parent);
+        ids.iter().map(|&id| nodes[id].state.clone()).collect()
     }
 
     pub(super) fn cost(&self) -> u32 {

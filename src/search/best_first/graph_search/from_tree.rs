@@ -5,8 +5,9 @@ use std::mem;
 
 use super::graph::Graph;
 use super::{GraphSearch, Node};
-use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority};
+use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority, StateTable};
 use crate::search::best_first::tree_search::TreeMachine;
+use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
@@ -24,15 +25,17 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
     }
 
-    pub(crate) fn open_mut(&mut self) -> &mut BucketQueue {
-        &mut self.graph.open
+    /// Frees the memory of a search without nodes.
+    pub(crate) fn give_up_memory(&mut self) {
+        self.graph.open.give_up_memory();
+        self.graph.reached.table = StateTable::default();
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
     }
 
-    /// Removes all nodes, and frees the memory. The limits stay.
-    pub(crate) fn give_up_memory(&mut self) {
-        let old = mem::replace(&mut self.graph, Graph::new());
-        self.graph.reached.course = old.reached.course;
-        (self.batch, self.waiting) = (Vec::new(), 0..0);
+    /// Swaps the open list and the course with those of a tree search.
+    pub(crate) fn swap_with(&mut self, machine: &mut TreeMachine<P::State>) {
+        let Graph { reached, open, .. } = &mut self.graph;
+        swap(open, &mut machine.tree.open, &mut reached.course, &mut machine.course);
     }
 
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
@@ -43,8 +46,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// called.
     pub(crate) fn take_over(&mut self, machine: &mut TreeMachine<P::State>) -> Result<(), Full> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
-        let Graph { reached, open, .. } = &mut self.graph;
-        let Reached { table, .. } = &mut *reached;
+        let Reached { table, .. } = &mut self.graph.reached;
         table.reserve_exact(count, machine.course.allowance(|| in_use)?)?;
         let tree = &mut machine.tree;
         for (id, node) in tree.nodes.iter() {
@@ -55,7 +57,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let link = |id| tree.nodes[id].link;
         reopen(&mut table.nodes, &tree.open, &link);
         tree.nodes.drain().for_each(|node| table.states.push(node.state));
-        mem::swap(open, &mut tree.open);
+        let Graph { reached, .. } = &mut self.graph;
         reached.heap_bytes = mem::take(&mut tree.heap_bytes);
         (reached.best, reached.best_rank) = (tree.best, tree.best_rank);
         reached.root_estimate = machine.root_estimate;
@@ -64,7 +66,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let (expanded, largest_open) = (machine.expanded, machine.largest_open);
         reached.counters = Statistics { expanded, largest_open, ..Statistics::default() };
         self.highest = machine.highest;
-        mem::swap(&mut reached.course, &mut machine.course);
+        self.swap_with(machine);
         Ok(())
     }
 
@@ -138,6 +140,14 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         }
         Ok(())
     }
+}
+
+/// Swaps open lists and courses. It depends on no type of the caller, so that programs need not
+/// compile it again.
+#[inline(never)]
+fn swap(a: &mut BucketQueue, b: &mut BucketQueue, of_a: &mut Course, of_b: &mut Course) {
+    mem::swap(a, b);
+    mem::swap(of_a, of_b);
 }
 
 /// Opens those of the closed nodes that are on an open list, given the link of each of them.

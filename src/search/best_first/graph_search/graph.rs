@@ -67,6 +67,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Adds the pending node to the open list.
+    #[cold]
+    #[inline(never)]
     pub(super) fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
         if let Some((id, priority)) = self.pending {
             let link = self.open.push_within(id, priority, open_limit)?;

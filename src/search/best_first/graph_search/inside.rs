@@ -21,11 +21,16 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.evaluation
     }
 
+    /// The node that is expanded next, if it was taken off the open list.
+    #[inline]
+    fn next_taken(&self) -> Option<&Taken<P::State>> {
+        if self.waiting.is_empty() { None } else { self.batch.get(self.waiting.start) }
+    }
+
     /// Whether the search has ended at the node that was taken last.
     pub(crate) fn is_at_goal(&self) -> bool {
-        let taken = self.batch[self.waiting.clone()].first();
         let Reached { best, course, .. } = &self.graph.reached;
-        course.is_solved() && taken.is_some_and(|taken| taken.id == *best)
+        course.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, nor to be opened again.
@@ -85,8 +90,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// A lower bound of the *f* of the node that is taken next, or its *f* if it was taken already.
     #[inline]
     pub(crate) fn next_f(&mut self) -> Option<u32> {
-        let waiting = self.batch[self.waiting.clone()].first();
-        waiting.map(|taken| taken.priority.f()).or_else(|| self.graph.open.lowest_f())
+        let taken = self.next_taken().map(|taken| taken.priority.f());
+        taken.or_else(|| self.graph.open.lowest_f())
     }
 
     /// Closes the goal that was found, without expanding it.
@@ -129,7 +134,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.kept_back = bytes;
     }
 
-    /// The memory in use, in bytes.
+    /// The memory in use, in bytes. Only searches with a limit ask at each step.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn bytes(&self) -> usize {
         self.graph.reached.bytes() + self.beside()
     }
