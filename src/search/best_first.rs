@@ -145,6 +145,8 @@ pub struct Sum<const PATHMAX: bool = false>;
 pub struct Weighted {
     /// A multiple of 1 / `UNIT`.
     weight: u32,
+    /// How many binary digits the weight has after the point.
+    digits: u32,
     function: PriorityFunction,
 }
 
@@ -196,7 +198,8 @@ impl Weighted {
     pub(crate) fn new(weight: f64) -> Self {
         let weight = if weight.is_nan() { 1.0 } else { weight.clamp(1.0, 65_535.0) };
         let weight = (weight * f64::from(Self::UNIT)) as u32;
-        Self { weight, function: PriorityFunction::default() }
+        let digits = Self::UNIT.ilog2().saturating_sub(weight.trailing_zeros());
+        Self { weight, digits, function: PriorityFunction::default() }
     }
 
     pub(crate) fn weight(self) -> f64 {
@@ -210,19 +213,13 @@ impl Weighted {
         u32::try_from(product / u64::from(Self::UNIT)).unwrap_or(u32::MAX)
     }
 
-    /// How many binary digits the weight has after the point.
-    #[inline]
-    fn digits(self) -> u32 {
-        Self::UNIT.ilog2().saturating_sub(self.weight.trailing_zeros())
-    }
-
     /// *f* rounded down, and the binary digits that are rounded off: as many as the weight has
     /// after the point. `None` if a path costs too much, whatever the weight.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the digits after the point matter")]
     fn rounded(self, path_cost: u64, estimate: u32) -> Option<(u32, u32)> {
         Sum::LOW_H.priority(path_cost, estimate)?;
-        let digits = self.digits();
+        let digits = self.digits;
         if self.function == PriorityFunction::Sum {
             // In 64 bits.
             let product = u64::from(self.weight) * u64::from(estimate);
@@ -241,8 +238,8 @@ impl Weighted {
     /// of nodes, but the bound holds.
     #[inline(never)]
     fn exact(self, path_cost: u64, estimate: u32) -> u128 {
-        let one = 1_u64 << self.digits();
-        let w = u64::from(self.weight >> (Self::UNIT.ilog2() - self.digits()));
+        let one = 1_u64 << self.digits;
+        let w = u64::from(self.weight >> (Self::UNIT.ilog2() - self.digits));
         let [one, w, g, h] = [one, w, path_cost, estimate.into()].map(u128::from);
         let root = |square: u128| {
             u64::try_from(square).map_or_else(|_| square.isqrt(), |square| square.isqrt().into())
@@ -282,7 +279,7 @@ impl Evaluation for Closing {
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        let digits = self.0.digits();
+        let digits = self.0.digits;
         let (f, rounded_off) = self.0.rounded(path_cost, estimate)?;
         // Ranks are either small, or all too large for an array of stacks.
         let rank = match digits {

@@ -299,7 +299,8 @@ pub(crate) trait Stepwise: Search {
             let portion = steps.min(1 << self.course().portion_log2);
             let taken = self.steps(portion);
             steps -= portion;
-            end = self.course().end_portion(portion, Self::MOST_STEPS);
+            let done = if taken.is_ok() { portion } else { 0 };
+            end = self.course().end_portion(done, Self::MOST_STEPS);
             match taken {
                 Ok(()) if steps == 0 => end = None,
                 Ok(()) => {}
