@@ -61,7 +61,7 @@ impl NodeId {
 }
 
 /// The second block has at least this many items.
-const FEW: usize = 16;
+const FEW: usize = 64;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and

@@ -27,6 +27,8 @@ pub(super) struct Ring<T> {
     used: Vec<u64>,
     /// The lowest `f` that the ring covers. It is only raised past stacks that are empty.
     pub(super) first: u32,
+    /// The highest `f` of the nodes in stacks.
+    highest: u32,
     /// The number of nodes in stacks.
     pub(super) len: usize,
     /// Whether memory for a longer ring was refused.
@@ -57,6 +59,14 @@ impl<T: Default> Ring<T> {
         &mut self.stacks[place]
     }
 
+    /// Begins at this `f`, if it is the lowest one. The ring must reach from there.
+    #[inline]
+    pub(super) fn cover(&mut self, f: u32) {
+        let is_empty = self.len == 0;
+        self.first = if is_empty { f } else { self.first.min(f) };
+        self.highest = if is_empty { f } else { self.highest.max(f) };
+    }
+
     /// Notes that there is one node more in the stack at this place.
     #[inline]
     pub(super) fn has_pushed(&mut self, place: usize) {
@@ -73,14 +83,14 @@ impl<T: Default> Ring<T> {
         self.len -= 1;
     }
 
-    /// How far an `f` is above the lowest one. More than any number of stacks if it is below. An
-    /// empty ring may begin anywhere.
+    /// How far an `f` is above the lowest one, or the highest one above it if it is below. An empty
+    /// ring may begin anywhere.
     #[inline]
     pub(super) fn distance(&self, f: u32) -> usize {
         if self.len == 0 {
             return 0;
         }
-        f.checked_sub(self.first).map_or(usize::MAX, |distance| distance as usize)
+        f.checked_sub(self.first).unwrap_or_else(|| self.highest - f) as usize
     }
 
     /// The number of stacks for a longer ring that reaches so far, if it should be made. The list
@@ -90,7 +100,8 @@ impl<T: Default> Ring<T> {
         if distance < self.count() || distance >= MOST || self.is_fixed {
             return None;
         }
-        let count = (distance + 1).next_power_of_two().max(FEWEST);
+        // A few more than needed, because higher `f` will follow.
+        let count = (distance + 1).max((4 * distance).min(FEW)).next_power_of_two().max(FEWEST);
         let is_worth_it = count <= FEW.max(NODE * nodes / size_of::<T>());
         is_worth_it.then_some(count)
     }

@@ -1,6 +1,5 @@
 //! An open list for priorities of a wide range: a ring of stacks, and a heap.
 
-use std::cmp::Reverse;
 use std::num::NonZeroU32;
 
 use super::keyed::Keyed;
@@ -188,12 +187,9 @@ impl RingQueue {
             *self.tops.stack_mut(place) = self.top(place).map(|top| self.sort(top));
         }
         let top = self.top(place)?;
-        let Entry { h, added, .. } = self.entry(top);
-        let is_first = in_heap.is_none_or(|lowest| {
-            let of_lowest = (lowest.priority(), Reverse(lowest.added()));
-            (Priority::new(f, h), Reverse(added)) < of_lowest
-        });
-        is_first.then_some((place, top))
+        let Entry { id, h, added, .. } = self.entry(top);
+        let node = Keyed::new(id.number(), Priority::new(f, h), added);
+        in_heap.is_none_or(|lowest| node < lowest).then_some((place, top))
     }
 
     /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
@@ -222,9 +218,7 @@ impl RingQueue {
         let distance = self.tops.distance(priority.f());
         self.added = self.added.wrapping_add(1);
         if distance < self.tops.count() {
-            if self.tops.len == 0 {
-                self.tops.first = priority.f();
-            }
+            self.tops.cover(priority.f());
             let place = self.tops.place(priority.f());
             let is_on_top = |top| priority.h() <= self.entry(top).h;
             if distance > 0 || self.top(place).is_none_or(is_on_top) {
@@ -266,8 +260,7 @@ impl RingQueue {
     #[inline]
     pub(super) fn lowest_f(&self) -> Option<u32> {
         let in_heap = self.heap.peek().map(|lowest| lowest.priority().f());
-        let in_ring = self.tops.first_used();
-        in_heap.into_iter().chain(in_ring).min()
+        in_heap.into_iter().chain(self.tops.first_used()).min()
     }
 
     #[inline]

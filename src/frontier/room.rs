@@ -42,14 +42,14 @@ fn missing(
     if more < missing { Err(Full::Allowance) } else { Ok(more) }
 }
 
-/// The number of items by which a full vector should grow: half of its length, or less if that
-/// would take more than an eighth of the allowance. Other vectors need memory too.
+/// The number of items by which a full vector should grow: half of its length, twice if it is short,
+/// or less if that would take more than an eighth of the allowance. Other vectors need memory too.
 pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
     let allowed = allowance / item_bytes;
     if allowed == 0 {
         return Err(Full::Allowance);
     }
-    Ok((len / 2).max(16).min((allowed / 8).max(1)))
+    Ok((if len < 64 { 2 * len } else { len / 2 }).max(16).min((allowed / 8).max(1)))
 }
 
 #[cfg(test)]

@@ -237,12 +237,20 @@ impl Weighted {
     /// The weight times a cost is exact in this form. So what is rounded off may change the order
     /// of nodes, but the bound holds.
     #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "the root of a number below 2^52"
+    )]
     fn exact(self, path_cost: u64, estimate: u32) -> u128 {
         let one = 1_u64 << self.digits;
         let w = u64::from(self.weight >> (Self::UNIT.ilog2() - self.digits));
         let [one, w, g, h] = [one, w, path_cost, estimate.into()].map(u128::from);
-        let root = |square: u128| {
-            u64::try_from(square).map_or_else(|_| square.isqrt(), |square| square.isqrt().into())
+        // Below 2^52 the rounded root is exact, and it takes a third of the time.
+        let root = |square: u128| match square >> 52 {
+            0 => u128::from((square as u64 as f64).sqrt() as u64),
+            _ => square.isqrt(),
         };
         match self.function {
             PriorityFunction::Sum => one * g + w * h,

@@ -116,8 +116,9 @@ impl Course {
         let (took, most) = (self.read_clock(), 1 << self.portion_log2);
         if took > PORTION {
             self.portion_log2 = self.portion_log2.saturating_sub(2);
-        } else if took < PORTION / 4 && portion == most && most < most_steps {
-            self.portion_log2 += 1;
+        } else if took < PORTION / 4 && portion == most {
+            let longer = self.portion_log2 + if took < PORTION / 64 { 3 } else { 1 };
+            self.portion_log2 = longer.min(most_steps.ilog2());
         }
         self.interruption().map(End::Stopped)
     }
