@@ -28,6 +28,18 @@ impl<L> Node<L> {
     }
 }
 
+/// The states on a path, given its nodes from the last one back.
+pub(crate) fn from_root<T, S>(
+    back: impl Iterator<Item = T> + Clone,
+    state: impl Fn(T) -> S,
+) -> Vec<S> {
+    // Allocated once: when memory is short, a reallocation could fail.
+    let mut states = Vec::with_capacity(back.clone().count());
+    states.extend(back.map(state));
+    states.reverse();
+    states
+}
+
 /// What a new node is reported as.
 #[inline]
 pub(crate) fn generated(is_reopened: bool) -> EventKind {
@@ -251,17 +263,13 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// The nodes on the path, from `last` back to the root.
-    fn ids_from(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
+    fn ids_from(&self, last: NodeId) -> impl Iterator<Item = NodeId> + Clone {
         iter::successors(Some(last), |&id| self.table.nodes[id].parent)
     }
 
     /// The states from the root to `last`.
     pub(crate) fn path_to(&self, last: NodeId) -> Vec<S> {
-        // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(self.ids_from(last).count());
-        states.extend(self.ids_from(last).map(|id| self.table.states[id].clone()));
-        states.reverse();
-        states
+        from_root(self.ids_from(last), |id| self.table.states[id].clone())
     }
 
     /// The states from the root to the most promising node.

@@ -13,6 +13,7 @@ use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_cl
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
+use crate::search::reached::from_root;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
 use crate::{Cost, EventKind, StateSpace, Statistics};
@@ -389,11 +390,8 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn path(&self) -> Vec<S> {
         let nodes = &self.tree.nodes;
-        let mut path: Vec<_> = iter::successors(Some(self.tree.best), |&id| nodes[id].parent)
-            .map(|id| nodes[id].state.clone())
-            .collect();
-        path.reverse();
-        path
+        let ids = iter::successors(Some(self.tree.best), |&id| nodes[id].parent);
+        from_root(ids, |id| nodes[id].state.clone())
     }
 
     pub(super) fn cost(&self) -> u32 {
