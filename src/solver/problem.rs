@@ -6,6 +6,8 @@ use std::hash::Hash;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::space::debug::debug;
+use crate::space::derived::except;
+use crate::space::forward::forward;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
     SolverBuilder, StateSpace,
@@ -441,10 +443,9 @@ where
 {
     type State = S;
 
-    #[inline]
-    fn estimate(&self, state: &S) -> Cost {
-        self.heuristic.estimate(state)
-    }
+    forward!(|problem| problem.heuristic; estimate);
+    forward!(|problem| problem.details.memory; heap_bytes);
+    forward! { |problem| problem.details.numbers; fn number(state: &S) -> Option<usize>; }
 
     #[inline]
     fn is_goal(&self, state: &S) -> bool {
@@ -452,22 +453,8 @@ where
     }
 
     #[inline]
-    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.steps.visit(state, |successor, cost| {
-            if Some(&successor) != previous {
-                visit(successor, cost);
-            }
-        });
-    }
-
-    #[inline]
-    fn number(&self, state: &S) -> Option<usize> {
-        self.details.numbers.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &S) -> usize {
-        self.details.memory.heap_bytes(state)
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, visit: impl FnMut(S, Cost)) {
+        self.steps.visit(state, except(previous, visit));
     }
 
     #[inline]
@@ -478,13 +465,9 @@ where
 
 impl<S, A, N, I, G, H, F, M, B> ActionSpace for Detailed<S, Actions<N>, G, H, F, M, B>
 where
-    S: Clone + PartialEq,
+    Self: StateSpace<State = S>,
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (A, S, Cost)>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    F: Detail<S>,
-    M: Detail<S>,
 {
     type Action = A;
 
@@ -496,12 +479,8 @@ where
 
 impl<S, N, G, H, F, M, B> BidirectionalSpace for Detailed<S, N, G, H, F, M, B>
 where
-    S: Clone + PartialEq,
-    N: Steps<S>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    F: Detail<S>,
-    M: Detail<S>,
+    Self: StateSpace<State = S>,
+    S: PartialEq,
     B: Predecessors<S>,
 {
     fn goals(&self, _: &S) -> impl IntoIterator<Item = S> {
@@ -509,23 +488,15 @@ where
     }
 
     #[inline]
-    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.details.backward.for_each_predecessor(state, |predecessor, cost| {
-            if Some(&predecessor) != next {
-                visit(predecessor, cost);
-            }
-        });
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, visit: impl FnMut(S, Cost)) {
+        self.details.backward.for_each_predecessor(state, except(next, visit));
     }
 }
 
 impl<S, N, G, H, C, T, M, B> NumberedSpace for Detailed<S, N, G, H, Numbered<C, T>, M, B>
 where
-    S: Clone + PartialEq,
+    Self: StateSpace<State = S>,
     N: Steps<S>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    C: Fn(&S) -> usize,
-    M: Detail<S>,
     T: Fn(usize) -> S,
 {
     #[inline]

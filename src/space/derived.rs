@@ -1,9 +1,22 @@
-//! Methods of a space that follow from others: macros that write them.
+//! Methods of a space that follow from others.
 
 /// Writes a method that says nothing new, or what a `MoveSpace` says of its moves if their type has
-/// `ALL` and `number`, and the space its own `for_each_allowed_move`.
+/// `ALL` and `number`, and the space its own `for_each_allowed_move`. From steps with several
+/// costs, successors have the first.
 macro_rules! derived {
-    (for_each_successor from moves) => {
+    (for_each_successor from actions) => {
+        #[inline]
+        fn for_each_successor(
+            &self,
+            state: &Self::State,
+            previous: Option<&Self::State>,
+            visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            let mut visit = crate::space::derived::except(previous, visit);
+            self.for_each_action(state, |_, successor, cost| visit(successor, cost));
+        }
+    };
+    (for_each_successor from steps) => {
         #[inline]
         fn for_each_successor(
             &self,
@@ -11,12 +24,19 @@ macro_rules! derived {
             previous: Option<&Self::State>,
             mut visit: impl FnMut(Self::State, crate::Cost),
         ) {
-            self.for_each_move(state, |step, cost| {
-                let successor = self.apply(state, step);
-                if Some(&successor) != previous {
-                    visit(successor, cost);
-                }
-            });
+            self.for_each_step(state, previous, |successor, costs| visit(successor, costs[0]));
+        }
+    };
+    (for_each_successor from moves) => {
+        #[inline]
+        fn for_each_successor(
+            &self,
+            state: &Self::State,
+            previous: Option<&Self::State>,
+            visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            let mut visit = crate::space::derived::except(previous, visit);
+            self.for_each_move(state, |step, cost| visit(self.apply(state, step), cost));
         }
     };
     (for_each_successor from offers) => {
@@ -61,3 +81,16 @@ macro_rules! derived {
 }
 
 pub(crate) use derived;
+
+/// Visits all but this state.
+#[inline]
+pub(crate) fn except<S: PartialEq, C>(
+    left_out: Option<&S>,
+    mut visit: impl FnMut(S, C),
+) -> impl FnMut(S, C) {
+    move |state, cost| {
+        if Some(&state) != left_out {
+            visit(state, cost);
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 
@@ -139,19 +140,7 @@ where
     forward!(|outer| outer.space; by_state);
     forward! { |outer| outer.space; fn prefers_hashes() -> bool; }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        mut visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.for_each_action(state, |_, next, cost| {
-            if previous != Some(&next) {
-                visit(next, cost);
-            }
-        });
-    }
+    derived!(for_each_successor from actions);
 
     #[inline]
     fn number(&self, state: &Self::State) -> Option<usize> {

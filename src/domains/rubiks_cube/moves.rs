@@ -1,9 +1,9 @@
 //! Cubes as a space given by the turns.
 
 use super::{Cube, Metric, Turn};
-use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::space::bits::bits;
+use crate::space::derived::derived;
 use crate::{Cost, StateSpace, Worlds};
 
 /// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns

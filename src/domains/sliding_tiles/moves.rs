@@ -1,8 +1,8 @@
 //! Boards as a space given by the moves of the blank.
 
 use super::{Board, BoardError, Direction, Goal};
-use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveExpansion, MoveSpace};
+use crate::space::derived::derived;
 use crate::{Cost, Worlds};
 
 /// The automaton that prunes the moves of the blank on boards of N rows, learned from all sequences

@@ -8,8 +8,8 @@ use super::cosets::Coset;
 use super::looks;
 use super::moves::turns_in;
 use super::{CompactCubeTables, Cube, CubeTables, Metric, Turn};
-use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
+use crate::space::derived::derived;
 use crate::{ActionSpace, Cost, StateSpace};
 
 /// Tables with lower bounds of the turns from a coset to the subgroup.

@@ -9,10 +9,10 @@ use super::super::reflection::{reflected_cell, reflected_tile};
 use super::super::{Board, Direction, Goal};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
-use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
 use crate::space::bits::bits;
+use crate::space::derived::derived;
 use crate::{Expansion, StateSpace};
 
 /// The n-puzzle of N rows with the estimates of K partitions into P patterns, for fast searches.
