@@ -196,10 +196,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports what happens to a node that is stored.
     #[inline]
-    pub(crate) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(crate) fn report<P: StateSpace<State = S>>(&self, space: &P, kind: EventKind, id: NodeId) {
         if P::IS_OBSERVED {
             let Node { parent, path_cost, .. } = &self.table.nodes[id];
             let numbers = (id.index(), parent.map(NodeId::index));
@@ -209,10 +206,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports that a node is expanded, right before its successors are added.
     #[inline]
-    pub(crate) fn report_expansion<P>(&mut self, space: &P, id: NodeId)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(crate) fn report_expansion<P: StateSpace<State = S>>(&mut self, space: &P, id: NodeId) {
         // It may be continued after a limit.
         if P::IS_OBSERVED && self.last_reported.replace(id) != Some(id) {
             self.report(space, EventKind::Expanded, id);

@@ -147,11 +147,7 @@ pub trait Predecessors<S> {
     fn for_each_predecessor(&self, state: &S, visit: impl FnMut(S, Cost));
 }
 
-impl<S, N, I> Steps<S> for Neighbors<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = S>,
-{
+impl<S, N: Fn(&S) -> I, I: IntoIterator<Item = S>> Steps<S> for Neighbors<N> {
     const LEAST_COST: Cost = 1;
 
     #[inline]
@@ -160,22 +156,14 @@ where
     }
 }
 
-impl<S, N, I> Steps<S> for Successors<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (S, Cost)>,
-{
+impl<S, N: Fn(&S) -> I, I: IntoIterator<Item = (S, Cost)>> Steps<S> for Successors<N> {
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(successor, cost)| visit(successor, cost));
     }
 }
 
-impl<S, A, N, I> Steps<S> for Actions<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, Cost)>,
-{
+impl<S, A, N: Fn(&S) -> I, I: IntoIterator<Item = (A, S, Cost)>> Steps<S> for Actions<N> {
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(_, successor, cost)| visit(successor, cost));
@@ -273,10 +261,7 @@ where
     }
 
     /// Sets the heuristic: a lower bound on the cost from a state to a goal.
-    pub fn estimate<E>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B>
-    where
-        E: Fn(&S) -> Cost,
-    {
+    pub fn estimate<E: Fn(&S) -> Cost>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B> {
         let Self { initial, steps, is_goal, heuristic: _, details } = self;
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate), details }
     }
@@ -297,10 +282,7 @@ where
     ///     .number(|&(x, y)| (8 * y + x) as usize);
     /// assert_eq!(problem.solve().moves(), Some(6));
     /// ```
-    pub fn number<C>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B>
-    where
-        C: Fn(&S) -> usize,
-    {
+    pub fn number<C: Fn(&S) -> usize>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B> {
         let numbers = Numbered { number, count: 0, state: () };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
@@ -322,16 +304,12 @@ where
     ///     .numbered(10_000, |&(x, y)| 100 * y + x, |number| (number % 100, number / 100));
     /// assert_eq!(problem.algorithm(DenseAStar::new()).solve().moves(), Some(141));
     /// ```
-    pub fn numbered<C, T>(
+    pub fn numbered<C: Fn(&S) -> usize, T: Fn(usize) -> S>(
         self,
         count: usize,
         number: C,
         state: T,
-    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B>
-    where
-        C: Fn(&S) -> usize,
-        T: Fn(usize) -> S,
-    {
+    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B> {
         let numbers = Numbered { number, count, state };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }

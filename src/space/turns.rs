@@ -131,10 +131,7 @@ debug!(
     |it| space: it.space, actions: it.actions
 );
 
-impl<P> StateSpace for WithTurns<P>
-where
-    P: ActionSpace<State: PartialEq, Action: PartialEq>,
-{
+impl<P: ActionSpace<State: PartialEq, Action: PartialEq>> StateSpace for WithTurns<P> {
     type State = Headed<P::State>;
 
     forward!(|outer| outer.space; by_state);
@@ -150,10 +147,7 @@ where
 }
 
 /// The actions of the space inside.
-impl<P> ActionSpace for WithTurns<P>
-where
-    P: ActionSpace<State: PartialEq, Action: PartialEq>,
-{
+impl<P: ActionSpace<State: PartialEq, Action: PartialEq>> ActionSpace for WithTurns<P> {
     type Action = P::Action;
 
     #[inline]

@@ -100,10 +100,7 @@ pub struct ParetoSolution<S, const D: usize> {
     pub states: Vec<S>,
 }
 
-impl<P, const D: usize> ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P, D> {
     pub(super) fn new(space: P, options: ParetoAStar<D>) -> Self {
         Self {
             space,
@@ -383,10 +380,7 @@ where
     }
 }
 
-impl<P, const D: usize> Stepwise for ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for ParetoSearch<P, D> {
     /// Expands the next label, if it is neither dominated nor a solution.
     ///
     /// It stays `taken` until all of its successors are added: memory may be short, and the space
@@ -451,10 +445,7 @@ where
     }
 }
 
-impl<P, const D: usize> Search for ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for ParetoSearch<P, D> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
