@@ -1,8 +1,8 @@
 //! Methods of a space that follow from others.
 
-/// Writes a method that says nothing new, or what a `MoveSpace` says of its moves if their type has
-/// `ALL` and `number`, and the space its own `for_each_allowed_move`. From steps with several
-/// costs, successors have the first.
+/// Writes a method that says nothing new, or what a `MoveSpace` says of its moves, each of cost 1,
+/// if their type has `ALL`, `number` and `in_set`, given the set of those that a state has. From
+/// steps with several costs, successors have the first.
 macro_rules! derived {
     (for_each_successor from actions) => {
         #[inline]
@@ -60,7 +60,7 @@ macro_rules! derived {
             self.for_each_successor(state, next, visit);
         }
     };
-    (moves of $move:ident) => {
+    (moves of $move:ident, |$space:ident, $state:ident| $set:expr) => {
         type Move = $move;
 
         #[inline]
@@ -76,6 +76,17 @@ macro_rules! derived {
         #[inline]
         fn for_each_move(&self, state: &Self::State, visit: impl FnMut($move, crate::Cost)) {
             self.for_each_allowed_move(state, u32::MAX, visit);
+        }
+
+        #[inline]
+        fn for_each_allowed_move(
+            &self,
+            state: &Self::State,
+            allowed: u32,
+            mut visit: impl FnMut($move, crate::Cost),
+        ) {
+            let ($space, $state) = (self, state);
+            $move::in_set(allowed & $set).for_each(|step| visit(step, 1));
         }
     };
 }
