@@ -5,49 +5,41 @@
 /// steps with several costs, successors have the first.
 macro_rules! derived {
     (for_each_successor from actions) => {
-        #[inline]
-        fn for_each_successor(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            visit: impl FnMut(Self::State, crate::Cost),
-        ) {
+        derived! { @for_each_successor |space, state, previous, visit|
             let mut visit = crate::space::derived::except(previous, visit);
-            self.for_each_action(state, |_, successor, cost| visit(successor, cost));
+            space.for_each_action(state, |_, successor, cost| visit(successor, cost));
         }
     };
     (for_each_successor from steps) => {
-        #[inline]
-        fn for_each_successor(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            mut visit: impl FnMut(Self::State, crate::Cost),
-        ) {
-            self.for_each_step(state, previous, |successor, costs| visit(successor, costs[0]));
+        derived! { @for_each_successor |space, state, previous, visit|
+            let mut visit = visit;
+            space.for_each_step(state, previous, |successor, costs| visit(successor, costs[0]));
         }
     };
     (for_each_successor from moves) => {
-        #[inline]
-        fn for_each_successor(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            visit: impl FnMut(Self::State, crate::Cost),
-        ) {
+        derived! { @for_each_successor |space, state, previous, visit|
             let mut visit = crate::space::derived::except(previous, visit);
-            self.for_each_move(state, |step, cost| visit(self.apply(state, step), cost));
+            space.for_each_move(state, |step, cost| visit(space.apply(state, step), cost));
         }
     };
     (for_each_successor from offers) => {
+        derived! { @for_each_successor |space, state, previous, visit|
+            space.offer_successors(state, previous, visit);
+        }
+    };
+    (
+        @for_each_successor |$space:ident, $state:ident, $previous:ident, $visit:ident|
+        $($body:tt)+
+    ) => {
         #[inline]
         fn for_each_successor(
             &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            visit: impl FnMut(Self::State, crate::Cost),
+            $state: &Self::State,
+            $previous: Option<&Self::State>,
+            $visit: impl FnMut(Self::State, crate::Cost),
         ) {
-            self.offer_successors(state, previous, visit);
+            let $space = self;
+            $($body)+
         }
     };
     (for_each_predecessor from successors) => {
