@@ -127,5 +127,7 @@ impl<H: Heuristic<(u32, u32)>> BidirectionalSpace for GraphSpace<'_, H> {
 /// Visits the other ends of these arcs.
 #[inline]
 fn visit_each(arcs: &[(u32, Cost)], mut visit: impl FnMut(u32, Cost)) {
-    arcs.iter().for_each(|&(end, cost)| visit(end, cost));
+    for &(end, cost) in arcs {
+        visit(end, cost);
+    }
 }
