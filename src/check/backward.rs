@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::Fault;
 use super::distances::Distances;
-use super::inspection::Inspection;
+use super::inspection::{Inspection, exceeds};
 use super::region::successors;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
@@ -133,16 +133,15 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         }
         let starts = &self.region.nodes[..self.region.starts];
         self.steps().find_map(|(from, to, step_cost)| {
-            let exceeds = |high, low| u64::from(high) > u64::from(low) + u64::from(step_cost);
             let ahead = (from.estimate, to.estimate);
             let mut behind = starts.iter().map(|start| {
                 let estimate = |state| (backward.estimate_from_initial)(space, &start.state, state);
                 (estimate(&from.state), estimate(&to.state))
             });
-            let (estimate, successor_estimate) = if exceeds(ahead.0, ahead.1) {
+            let (estimate, successor_estimate) = if exceeds(ahead.0, ahead.1, step_cost) {
                 ahead
             } else {
-                behind.find(|&(before, after): &(Cost, Cost)| exceeds(after, before))?
+                behind.find(|&(before, after)| exceeds(after, before, step_cost))?
             };
             let (state, successor) = (from.state.clone(), to.state.clone());
             Some(Fault::FalselyConsistent {

@@ -222,8 +222,13 @@ messages! {
             /// The cost of the step.
             step_cost: u32,
         } => (
-            "`has_consistent_estimates` is true, but this step costs {step_cost}, and an estimate \
-             changes from {estimate} to {successor_estimate}: {state:?} -> {successor:?}"
+            "`has_consistent_estimates` is true, but this step costs {step_cost}, and {} from \
+             {estimate} to {successor_estimate}: {state:?} -> {successor:?}",
+            if estimate > successor_estimate {
+                "`estimate` falls"
+            } else {
+                "`estimate_from_initial` rises"
+            },
         ),
         /// A step costs less than `least_step_cost`.
         CheapStep {

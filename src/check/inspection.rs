@@ -7,13 +7,18 @@ use std::hash::Hash;
 use super::distances::Distances;
 use super::region::{Node, Offers, Region, hash_of, offers, successors};
 use super::{Answer, Check, Fault};
-use crate::StateSpace;
+use crate::{Cost, StateSpace};
 
 /// The number of states that are compared with each other whatever their hashes are.
 const COMPARED: usize = 1_000;
 
 /// The number of predecessors of a state with which successors without `previous` are tested.
 const PREVIOUS: usize = 8;
+
+/// Whether two estimates of the ends of a step differ by more than it costs.
+pub(super) fn exceeds(higher: Cost, lower: Cost, step_cost: Cost) -> bool {
+    u64::from(higher) > u64::from(lower) + u64::from(step_cost)
+}
 
 /// The states found and what is known about them. Each rule returns the first counterexample in
 /// `order`.
@@ -341,9 +346,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn inconsistent(&self) -> Option<Fault<P::State>> {
-        let (from, to, step_cost) = self.steps().find(|(from, to, cost)| {
-            u64::from(from.estimate) > u64::from(to.estimate) + u64::from(*cost)
-        })?;
+        let (from, to, step_cost) =
+            self.steps().find(|(from, to, cost)| exceeds(from.estimate, to.estimate, *cost))?;
         Some(Fault::Inconsistent {
             state: from.state.clone(),
             estimate: from.estimate,

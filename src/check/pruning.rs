@@ -40,14 +40,11 @@ use crate::moves::{MoveSpace, PrunedMoves};
 /// # Errors
 ///
 /// [`LostPath`], for the nearest state without such a path.
-pub fn pruning<M>(
+pub fn pruning<M: MoveSpace<State: Hash + Eq>>(
     space: &PrunedMoves<'_, M>,
     initial: &M::State,
     states: usize,
-) -> Result<usize, LostPath<M::State>>
-where
-    M: MoveSpace<State: Hash + Eq>,
-{
+) -> Result<usize, LostPath<M::State>> {
     let nearest = cheapest(space.space(), initial.clone(), states, |_, _| true);
     let costs: HashMap<_, _> = nearest.iter().map(|node| (&node.state, node.cost)).collect();
     // Every part of a cheapest path is one.

@@ -31,16 +31,12 @@ impl Cluster {
     ///
     /// If `solve` panics in this process. The others return
     /// [`Panicked`](super::ClusterErrorKind::Panicked).
-    pub fn solve_all<T, R>(
+    pub fn solve_all<T: Serialize + Sync, R: Serialize + DeserializeOwned + Send>(
         &mut self,
         problem: &str,
         problems: &[T],
         solve: impl Fn(&T, Limits) -> R + Sync,
-    ) -> Result<Vec<R>, ClusterError>
-    where
-        T: Serialize + Sync,
-        R: Serialize + DeserializeOwned + Send,
-    {
+    ) -> Result<Vec<R>, ClusterError> {
         let contents = self.bytes_of(problems)?;
         let limits = Limits::none().cancel(Arc::clone(&self.watch.has_failed));
         self.begin("batch", problem, hash(&contents), &limits)?;

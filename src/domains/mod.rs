@@ -1,7 +1,5 @@
 //! The domains that come with the crate: graphs, and others behind a feature each.
 
-#[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
-mod derived;
 pub mod graphs;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;

@@ -1,6 +1,7 @@
 //! Several heuristics together.
 
 use super::Heuristic;
+use crate::space::forward::forward;
 use crate::{Cost, DEAD_END};
 
 /// Several heuristics for the same states, to be combined into one: a tuple of 2 to 6 heuristics,
@@ -42,26 +43,16 @@ impl<S, H: Heuristic<S>> Heuristics<S> for [H] {
 }
 
 impl<S, H: Heuristic<S>, const COUNT: usize> Heuristics<S> for [H; COUNT] {
-    #[inline]
-    fn maximum_up_to(&self, state: &S, most: Cost) -> Cost {
-        self.as_slice().maximum_up_to(state, most)
-    }
-
-    #[inline]
-    fn sum(&self, state: &S) -> Cost {
-        self.as_slice().sum(state)
+    forward! { |all| all.as_slice();
+        fn maximum_up_to(state: &S, most: Cost) -> Cost;
+        fn sum(state: &S) -> Cost;
     }
 }
 
 impl<S, H: Heuristic<S>> Heuristics<S> for Vec<H> {
-    #[inline]
-    fn maximum_up_to(&self, state: &S, most: Cost) -> Cost {
-        self.as_slice().maximum_up_to(state, most)
-    }
-
-    #[inline]
-    fn sum(&self, state: &S) -> Cost {
-        self.as_slice().sum(state)
+    forward! { |all| all.as_slice();
+        fn maximum_up_to(state: &S, most: Cost) -> Cost;
+        fn sum(state: &S) -> Cost;
     }
 }
 

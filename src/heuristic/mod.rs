@@ -75,14 +75,9 @@ pub trait Heuristic<S> {
 macro_rules! heuristic_behind {
     ($($pointer:ty),+) => {$(
         impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
-            #[inline]
-            fn estimate(&self, state: &S) -> Cost {
-                (**self).estimate(state)
-            }
-
-            #[inline]
-            fn estimate_up_to(&self, state: &S, most: Cost) -> Cost {
-                (**self).estimate_up_to(state, most)
+            forward! { |pointer| **pointer;
+                fn estimate(state: &S) -> Cost;
+                fn estimate_up_to(state: &S, most: Cost) -> Cost;
             }
         }
     )+};
@@ -150,16 +145,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> WithHeuristic<P, H> {
 impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     type State = P::State;
 
-    #[inline]
-    fn estimate(&self, state: &Self::State) -> Cost {
-        self.heuristic.estimate(state)
-    }
-
-    #[inline]
-    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
-        self.heuristic.estimate_up_to(state, most)
-    }
-
+    forward!(|outer| outer.heuristic; estimate);
     forward!(|outer| outer.space; is_goal, for_each_successor, number, heap_bytes, observe);
     forward!(|outer| outer.space; least_step_cost);
 }

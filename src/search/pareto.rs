@@ -158,10 +158,7 @@ impl<const D: usize> Default for ParetoAStar<D> {
     }
 }
 
-impl<P, const D: usize> Algorithm<P> for ParetoAStar<D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Algorithm<P> for ParetoAStar<D> {
     type Search = ParetoSearch<P, D>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
@@ -204,14 +201,11 @@ impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[20, 25], [22, 22], [24, 19], [26, 16], [28, 13], [30, 10]]));
 /// ```
-pub fn ideal_point<B, const D: usize>(
+pub fn ideal_point<B: MultiObjectiveSpace<D, State: Hash + Eq> + Clone, const D: usize>(
     backward: B,
     goal: &B::State,
     limits: &Limits,
-) -> [Distances<ByCost<B, D>>; D]
-where
-    B: MultiObjectiveSpace<D, State: Hash + Eq> + Clone,
-{
+) -> [Distances<ByCost<B, D>>; D] {
     array::from_fn(|cost| {
         let by_cost = ByCost::new(backward.clone(), cost);
         Distances::from(by_cost, goal.clone()).limits(limits.clone()).compute()

@@ -28,6 +28,18 @@ impl<L> Node<L> {
     }
 }
 
+/// The states on a path, given its nodes from the last one back.
+pub(crate) fn from_root<T, S>(
+    back: impl Iterator<Item = T> + Clone,
+    state: impl Fn(T) -> S,
+) -> Vec<S> {
+    // Allocated once: when memory is short, a reallocation could fail.
+    let mut states = Vec::with_capacity(back.clone().count());
+    states.extend(back.map(state));
+    states.reverse();
+    states
+}
+
 /// What a new node is reported as.
 #[inline]
 pub(crate) fn generated(is_reopened: bool) -> EventKind {
@@ -109,11 +121,7 @@ impl<S: Hash> Initial<S> {
 /// The nodes on the path from the root to `last`. It depends on no type of the caller, so that
 /// programs need not compile it again.
 pub(crate) fn ids_to(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> Vec<NodeId> {
-    // Allocated once: when memory is short, a reallocation could fail.
-    let mut ids = Vec::with_capacity(path_length(last, parent));
-    ids.extend(iter::successors(Some(last), |&id| parent(id)));
-    ids.reverse();
-    ids
+    from_root(iter::successors(Some(last), |&id| parent(id)), |id| id)
 }
 
 /// How many nodes are on the path to `last`.
@@ -199,10 +207,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports what happens to a node that is stored.
     #[inline]
-    pub(crate) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(crate) fn report<P: StateSpace<State = S>>(&self, space: &P, kind: EventKind, id: NodeId) {
         if P::IS_OBSERVED {
             let Node { parent, path_cost, .. } = &self.table.nodes[id];
             let numbers = (id.index(), parent.map(NodeId::index));
@@ -212,10 +217,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports that a node is expanded, right before its successors are added.
     #[inline]
-    pub(crate) fn report_expansion<P>(&mut self, space: &P, id: NodeId)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(crate) fn report_expansion<P: StateSpace<State = S>>(&mut self, space: &P, id: NodeId) {
         // It may be continued after a limit.
         if P::IS_OBSERVED && self.last_reported.replace(id) != Some(id) {
             self.report(space, EventKind::Expanded, id);

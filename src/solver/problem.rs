@@ -6,6 +6,8 @@ use std::hash::Hash;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::space::debug::debug;
+use crate::space::derived::except;
+use crate::space::forward::forward;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
     SolverBuilder, StateSpace,
@@ -145,11 +147,7 @@ pub trait Predecessors<S> {
     fn for_each_predecessor(&self, state: &S, visit: impl FnMut(S, Cost));
 }
 
-impl<S, N, I> Steps<S> for Neighbors<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = S>,
-{
+impl<S, N: Fn(&S) -> I, I: IntoIterator<Item = S>> Steps<S> for Neighbors<N> {
     const LEAST_COST: Cost = 1;
 
     #[inline]
@@ -158,22 +156,14 @@ where
     }
 }
 
-impl<S, N, I> Steps<S> for Successors<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (S, Cost)>,
-{
+impl<S, N: Fn(&S) -> I, I: IntoIterator<Item = (S, Cost)>> Steps<S> for Successors<N> {
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(successor, cost)| visit(successor, cost));
     }
 }
 
-impl<S, A, N, I> Steps<S> for Actions<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, Cost)>,
-{
+impl<S, A, N: Fn(&S) -> I, I: IntoIterator<Item = (A, S, Cost)>> Steps<S> for Actions<N> {
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(_, successor, cost)| visit(successor, cost));
@@ -271,10 +261,7 @@ where
     }
 
     /// Sets the heuristic: a lower bound on the cost from a state to a goal.
-    pub fn estimate<E>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B>
-    where
-        E: Fn(&S) -> Cost,
-    {
+    pub fn estimate<E: Fn(&S) -> Cost>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B> {
         let Self { initial, steps, is_goal, heuristic: _, details } = self;
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate), details }
     }
@@ -295,10 +282,7 @@ where
     ///     .number(|&(x, y)| (8 * y + x) as usize);
     /// assert_eq!(problem.solve().moves(), Some(6));
     /// ```
-    pub fn number<C>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B>
-    where
-        C: Fn(&S) -> usize,
-    {
+    pub fn number<C: Fn(&S) -> usize>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B> {
         let numbers = Numbered { number, count: 0, state: () };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
@@ -320,16 +304,12 @@ where
     ///     .numbered(10_000, |&(x, y)| 100 * y + x, |number| (number % 100, number / 100));
     /// assert_eq!(problem.algorithm(DenseAStar::new()).solve().moves(), Some(141));
     /// ```
-    pub fn numbered<C, T>(
+    pub fn numbered<C: Fn(&S) -> usize, T: Fn(usize) -> S>(
         self,
         count: usize,
         number: C,
         state: T,
-    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B>
-    where
-        C: Fn(&S) -> usize,
-        T: Fn(usize) -> S,
-    {
+    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B> {
         let numbers = Numbered { number, count, state };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
@@ -441,10 +421,9 @@ where
 {
     type State = S;
 
-    #[inline]
-    fn estimate(&self, state: &S) -> Cost {
-        self.heuristic.estimate(state)
-    }
+    forward!(|problem| problem.heuristic; estimate);
+    forward!(|problem| problem.details.memory; heap_bytes);
+    forward! { |problem| problem.details.numbers; fn number(state: &S) -> Option<usize>; }
 
     #[inline]
     fn is_goal(&self, state: &S) -> bool {
@@ -452,22 +431,8 @@ where
     }
 
     #[inline]
-    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.steps.visit(state, |successor, cost| {
-            if Some(&successor) != previous {
-                visit(successor, cost);
-            }
-        });
-    }
-
-    #[inline]
-    fn number(&self, state: &S) -> Option<usize> {
-        self.details.numbers.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &S) -> usize {
-        self.details.memory.heap_bytes(state)
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, visit: impl FnMut(S, Cost)) {
+        self.steps.visit(state, except(previous, visit));
     }
 
     #[inline]
@@ -478,13 +443,9 @@ where
 
 impl<S, A, N, I, G, H, F, M, B> ActionSpace for Detailed<S, Actions<N>, G, H, F, M, B>
 where
-    S: Clone + PartialEq,
+    Self: StateSpace<State = S>,
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (A, S, Cost)>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    F: Detail<S>,
-    M: Detail<S>,
 {
     type Action = A;
 
@@ -496,12 +457,8 @@ where
 
 impl<S, N, G, H, F, M, B> BidirectionalSpace for Detailed<S, N, G, H, F, M, B>
 where
-    S: Clone + PartialEq,
-    N: Steps<S>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    F: Detail<S>,
-    M: Detail<S>,
+    Self: StateSpace<State = S>,
+    S: PartialEq,
     B: Predecessors<S>,
 {
     fn goals(&self, _: &S) -> impl IntoIterator<Item = S> {
@@ -509,23 +466,15 @@ where
     }
 
     #[inline]
-    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.details.backward.for_each_predecessor(state, |predecessor, cost| {
-            if Some(&predecessor) != next {
-                visit(predecessor, cost);
-            }
-        });
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, visit: impl FnMut(S, Cost)) {
+        self.details.backward.for_each_predecessor(state, except(next, visit));
     }
 }
 
 impl<S, N, G, H, C, T, M, B> NumberedSpace for Detailed<S, N, G, H, Numbered<C, T>, M, B>
 where
-    S: Clone + PartialEq,
+    Self: StateSpace<State = S>,
     N: Steps<S>,
-    G: Fn(&S) -> bool,
-    H: Heuristic<S>,
-    C: Fn(&S) -> usize,
-    M: Detail<S>,
     T: Fn(usize) -> S,
 {
     #[inline]

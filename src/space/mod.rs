@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod bits;
 pub(crate) mod debug;
+pub(crate) mod derived;
 pub(crate) mod event;
 pub(crate) mod fixed_point;
 pub(crate) mod forward;

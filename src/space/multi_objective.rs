@@ -4,6 +4,7 @@ use std::array;
 use std::marker::PhantomData;
 
 use crate::space::debug::debug;
+use crate::space::derived::{derived, except};
 use crate::space::forward::forward;
 use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 
@@ -248,9 +249,7 @@ where
         (self.is_goal)(state)
     }
 
-    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.for_each_step(state, previous, |state, costs| visit(state, costs[0]));
-    }
+    derived!(for_each_successor from steps);
 }
 
 impl<S, N, I, G, const D: usize> MultiObjectiveSpace<D> for MultiObjective<S, N, G, D>
@@ -260,12 +259,9 @@ where
     I: IntoIterator<Item = (S, [Cost; D])>,
     G: Fn(&S) -> bool,
 {
-    fn for_each_step(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, [Cost; D])) {
-        for (successor, costs) in (self.steps)(state) {
-            if Some(&successor) != previous {
-                visit(successor, costs);
-            }
-        }
+    fn for_each_step(&self, state: &S, previous: Option<&S>, visit: impl FnMut(S, [Cost; D])) {
+        let mut visit = except(previous, visit);
+        (self.steps)(state).into_iter().for_each(|(state, costs)| visit(state, costs));
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 
@@ -130,28 +131,13 @@ debug!(
     |it| space: it.space, actions: it.actions
 );
 
-impl<P> StateSpace for WithTurns<P>
-where
-    P: ActionSpace<State: PartialEq, Action: PartialEq>,
-{
+impl<P: ActionSpace<State: PartialEq, Action: PartialEq>> StateSpace for WithTurns<P> {
     type State = Headed<P::State>;
 
     forward!(|outer| outer.space; by_state);
     forward! { |outer| outer.space; fn prefers_hashes() -> bool; }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        mut visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.for_each_action(state, |_, next, cost| {
-            if previous != Some(&next) {
-                visit(next, cost);
-            }
-        });
-    }
+    derived!(for_each_successor from actions);
 
     #[inline]
     fn number(&self, state: &Self::State) -> Option<usize> {
@@ -161,10 +147,7 @@ where
 }
 
 /// The actions of the space inside.
-impl<P> ActionSpace for WithTurns<P>
-where
-    P: ActionSpace<State: PartialEq, Action: PartialEq>,
-{
+impl<P: ActionSpace<State: PartialEq, Action: PartialEq>> ActionSpace for WithTurns<P> {
     type Action = P::Action;
 
     #[inline]

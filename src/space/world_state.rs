@@ -111,12 +111,9 @@ pub trait WorldState: Clone + Eq + Hash {
     /// The default compares with `==`. A domain that knows its last move may override it with a
     /// faster test. It must visit the same states in the same order. `visit` may call methods of
     /// this and of other states. Do not hold a lock or a `RefCell` borrow while you call it.
-    fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        for neighbor in self.neighbors() {
-            if Some(&neighbor) != previous {
-                visit(neighbor);
-            }
-        }
+    fn for_each_neighbor_except(&self, previous: Option<&Self>, visit: impl FnMut(Self)) {
+        let neighbors = self.neighbors().into_iter();
+        neighbors.filter(|neighbor| Some(neighbor) != previous).for_each(visit);
     }
 
     /// Offers every neighbour except `previous`, before it is generated. The neighbours and their
@@ -215,11 +212,8 @@ pub trait BidirectionalWorld: WorldState {
     /// this one.
     ///
     /// The default compares with `==`. A domain may override it with a faster test.
-    fn for_each_predecessor_except(&self, next: Option<&Self>, mut visit: impl FnMut(Self)) {
-        for predecessor in self.predecessors() {
-            if Some(&predecessor) != next {
-                visit(predecessor);
-            }
-        }
+    fn for_each_predecessor_except(&self, next: Option<&Self>, visit: impl FnMut(Self)) {
+        let predecessors = self.predecessors().into_iter();
+        predecessors.filter(|predecessor| Some(predecessor) != next).for_each(visit);
     }
 }

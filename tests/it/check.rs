@@ -452,6 +452,7 @@ fn faults_of_the_other_direction() {
         successor_estimate: 3,
         step_cost: 1,
     };
+    assert!(rises.to_string().contains("`estimate_from_initial` rises from 0 to 3: 3 -> 2"));
     assert_eq!(faults("is inconsistent"), [rises]);
     let cheap = Fault::CheapStep { state: 5, successor: 4, step_cost: 1, least: 2 };
     assert_eq!(faults("steps are dearer"), [cheap]);

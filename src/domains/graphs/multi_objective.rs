@@ -2,6 +2,7 @@
 
 use super::{Graph, GraphError, GraphSpace};
 use crate::search::{Distances, ideal_point};
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
@@ -83,15 +84,7 @@ pub struct MultiObjectiveGraphSpace<'g, const D: usize> {
 impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
     type State = u32;
 
-    fn for_each_successor(
-        &self,
-        node: &u32,
-        previous: Option<&u32>,
-        mut visit: impl FnMut(u32, Cost),
-    ) {
-        self.for_each_step(node, previous, |next, costs| visit(next, costs[0]));
-    }
-
+    derived!(for_each_successor from steps);
     forward!(|outer| outer.by_index; estimate, is_goal, number);
 }
 

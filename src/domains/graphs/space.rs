@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::heuristic::{FromFn, Zero, from_fn};
+use crate::space::derived::except;
 use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateSpace};
 
 /// The problem of reaching one node of a [`Graph`], or the nearest of several: a [`StateSpace`]
@@ -78,7 +79,7 @@ impl<H: Heuristic<(u32, u32)>> StateSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn for_each_successor(&self, node: &u32, previous: Option<&u32>, visit: impl FnMut(u32, Cost)) {
-        visit_all_but(previous, self.graph.arcs_from(*node), visit);
+        visit_each(self.graph.arcs_from(*node), except(previous, visit));
     }
 
     /// The node, so that searches need no hash table.
@@ -119,16 +120,14 @@ impl<H: Heuristic<(u32, u32)>> BidirectionalSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn for_each_predecessor(&self, &node: &u32, next: Option<&u32>, visit: impl FnMut(u32, Cost)) {
-        visit_all_but(next, self.graph.reversed().arcs_from(node), visit);
+        visit_each(self.graph.reversed().arcs_from(node), except(next, visit));
     }
 }
 
-/// Visits the other ends of these arcs, but for one node.
+/// Visits the other ends of these arcs.
 #[inline]
-fn visit_all_but(node: Option<&u32>, arcs: &[(u32, Cost)], mut visit: impl FnMut(u32, Cost)) {
+fn visit_each(arcs: &[(u32, Cost)], mut visit: impl FnMut(u32, Cost)) {
     for &(end, cost) in arcs {
-        if Some(&end) != node {
-            visit(end, cost);
-        }
+        visit(end, cost);
     }
 }

@@ -1,9 +1,9 @@
 //! Cubes as a space given by the turns.
 
 use super::{Cube, Metric, Turn};
-use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::space::bits::bits;
+use crate::space::derived::derived;
 use crate::{Cost, StateSpace, Worlds};
 
 /// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns
@@ -59,11 +59,7 @@ impl StateSpace for UnitTurns {
 }
 
 impl MoveSpace for UnitTurns {
-    derived!(moves of Turn);
-
-    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
-        turns_in(allowed & self.0.unit_turns()).for_each(|turn| visit(turn, 1));
-    }
+    derived!(moves of Turn, |space, _cube| space.0.unit_turns());
 
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
         cube.turned(turn)
@@ -72,12 +68,7 @@ impl MoveSpace for UnitTurns {
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
 impl MoveSpace for Worlds<Cube> {
-    derived!(moves of Turn);
-
-    #[inline]
-    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
-        turns_in(allowed).for_each(|turn| visit(turn, 1));
-    }
+    derived!(moves of Turn, |_worlds, _cube| ALL_TURNS);
 
     #[inline]
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
@@ -88,8 +79,10 @@ impl MoveSpace for Worlds<Cube> {
 /// The numbers of all turns, one bit each.
 pub(super) const ALL_TURNS: u32 = (1 << Turn::ALL.len()) - 1;
 
-/// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
-#[inline]
-pub(super) fn turns_in(set: u32) -> impl Iterator<Item = Turn> {
-    bits::<usize>(set & ALL_TURNS).map(|number| Turn::ALL[number])
+impl Turn {
+    /// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
+    #[inline]
+    pub(super) fn in_set(set: u32) -> impl Iterator<Item = Self> {
+        bits::<usize>(set & ALL_TURNS).map(|number| Self::ALL[number])
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, Turn};
-use crate::domains::derived::derived;
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
@@ -90,15 +90,7 @@ impl StateSpace for PocketTurns {
         cube.is_solved()
     }
 
-    fn for_each_successor(
-        &self,
-        cube: &PocketCube,
-        previous: Option<&PocketCube>,
-        mut visit: impl FnMut(PocketCube, Cost),
-    ) {
-        let turned = self.moves.iter().map(|of| cube.turned(of.turn));
-        turned.filter(|next| Some(next) != previous).for_each(|next| visit(next, 1));
-    }
+    derived!(for_each_successor from actions);
 
     fn number(&self, cube: &PocketCube) -> Option<usize> {
         Some(cube.number())

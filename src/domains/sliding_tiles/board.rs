@@ -12,6 +12,7 @@ use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal, Place};
 use crate::space::bits::bits;
+use crate::space::forward::forward;
 use crate::{ActionWorld, BidirectionalWorld, DEAD_END, Expansion, WorldState};
 
 /// The largest size of a board.
@@ -363,18 +364,11 @@ impl WorldState for Board {
         self.manhattan()
     }
 
-    #[inline]
-    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
-        self.neighbors()
-    }
-
-    #[inline]
-    fn is_goal(&self) -> bool {
-        self.is_goal()
-    }
-
-    fn is_solvable(&self) -> bool {
-        self.is_solvable()
+    // The methods of the board itself.
+    forward! { |board| board;
+        fn neighbors() -> impl IntoIterator<Item = Self>;
+        fn is_goal() -> bool;
+        fn is_solvable() -> bool;
     }
 
     #[inline]

@@ -1,9 +1,9 @@
 //! Boards as a space given by the moves of the blank.
 
 use super::{Board, BoardError, Direction, Goal};
-use crate::domains::derived::derived;
+use crate::Worlds;
 use crate::moves::{MoveAutomaton, MoveExpansion, MoveSpace};
-use crate::{Cost, Worlds};
+use crate::space::derived::derived;
 
 /// The automaton that prunes the moves of the blank on boards of N rows, learned from all sequences
 /// of up to `depth` moves. It depends on neither the tiles nor the goal. Use it with
@@ -38,18 +38,7 @@ pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardErr
 
 /// A move is that of the blank, and the context its cell.
 impl MoveSpace for Worlds<Board> {
-    derived!(moves of Direction);
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        board: &Board,
-        allowed: u32,
-        mut visit: impl FnMut(Direction, Cost),
-    ) {
-        let directions = u32::from(board.directions()) & allowed;
-        Direction::in_set(directions).for_each(|direction| visit(direction, 1));
-    }
+    derived!(moves of Direction, |_worlds, board| u32::from(board.directions()));
 
     #[inline]
     fn apply(&self, board: &Board, direction: Direction) -> Board {

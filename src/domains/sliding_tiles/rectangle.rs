@@ -10,7 +10,7 @@ mod steps;
 
 pub use arrangement::Arrangement;
 
-use crate::domains::derived::derived;
+use crate::space::derived::derived;
 use crate::space::numbering::for_each_number;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace, SuccessorFunction,

@@ -12,6 +12,7 @@ use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
+use crate::search::reached::from_root;
 use crate::search::{Algorithm, End, Search};
 use crate::{Cost, EventKind, NumberedSpace, Statistics};
 
@@ -232,9 +233,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     fn path_from_root(&self, number: u32) -> Vec<P::State> {
-        let mut states: Vec<_> = self.path_to(number).map(|number| self.state(number)).collect();
-        states.reverse();
-        states
+        from_root(self.path_to(number), |number| self.state(number))
     }
 
     /// The states that were reached, each with its path cost.
@@ -251,7 +250,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     /// The numbers on the path to this one, back to the root.
-    fn path_to(&self, number: u32) -> impl Iterator<Item = u32> {
+    fn path_to(&self, number: u32) -> impl Iterator<Item = u32> + Clone {
         iter::successors(Some(number), |&number| {
             let Node { parent, .. } = self.nodes[number as usize];
             (parent != number).then_some(parent)

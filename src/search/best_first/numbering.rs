@@ -5,6 +5,7 @@ use std::iter;
 
 use super::Node;
 use crate::frontier::{Key, NodeId, StateTable};
+use crate::search::reached::from_root;
 
 /// One of several parts.
 ///
@@ -93,12 +94,7 @@ pub(crate) fn path_to<'a, S: Clone + 'a>(
         let parent = table(part).nodes[id].parent;
         parent.map(|parent| numbering.place(parent))
     };
-    let nodes = || iter::successors(last, parent);
-    // Allocated once: when memory is short, a reallocation could fail.
-    let mut states = Vec::with_capacity(nodes().count());
-    states.extend(nodes().map(|(part, id)| table(part).states[id].clone()));
-    states.reverse();
-    states
+    from_root(iter::successors(last, parent), |(part, id)| table(part).states[id].clone())
 }
 
 #[cfg(test)]

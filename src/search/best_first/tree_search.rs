@@ -158,16 +158,13 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Expands a node, or the rest of it.
     #[inline]
-    fn expand<P, const PASSES_ON: bool>(
+    fn expand<P: StateSpace<State = S>, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         id: NodeId,
         path_cost: u32,
         is_resumed: bool,
-    ) -> Result<(), Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    ) -> Result<(), Full> {
         if PASSES_ON && !mem::needs_drop::<S>() {
             // Such states are generated again, which takes less code than a list.
             let mut passed_over = if is_resumed { self.added() } else { 0 };
@@ -214,16 +211,13 @@ impl<S: Clone> TreeMachine<S> {
     ///
     /// The constant makes it another function in each search, which is compiled into its loop.
     #[inline]
-    fn add_successors<P, const PASSES_ON: bool>(
+    fn add_successors<P: StateSpace<State = S>, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         id: NodeId,
         path_cost: u32,
         mut passed_over: u64,
-    ) -> bool
-    where
-        P: StateSpace<State = S>,
-    {
+    ) -> bool {
         let open_limit = self.open_limit().unwrap_or(0);
         let tree = &mut self.tree;
         let Node { state, parent, .. } = &tree.nodes[id];
@@ -241,15 +235,12 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Expands a node, or the rest of it. The successors are collected before they are added.
     #[inline(never)]
-    fn expand_by_list<P, const PASSES_ON: bool>(
+    fn expand_by_list<P: StateSpace<State = S>, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         id: NodeId,
         path_cost: u32,
-    ) -> Result<(), Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    ) -> Result<(), Full> {
         self.tree.refused = 0;
         self.tree.full.take().map_or(Ok(()), Err)?;
         let allowance = self.allowance()?;

@@ -175,16 +175,13 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// is the memory in use outside of this struct. `kept_back` is what else may be needed to add
     /// them.
     #[inline]
-    pub(crate) fn collect<P>(
+    pub(crate) fn collect<P: BidirectionalSpace<State = S>>(
         &mut self,
         space: &P,
         (end, id): (usize, Option<NodeId>),
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), Halt>
-    where
-        P: BidirectionalSpace<State = S>,
-    {
+    ) -> Result<(), Halt> {
         successors.begin(self.allowance(beside + successors.bytes())?);
         if let Some(id) = id {
             let StateTable { states, nodes, numbers, .. } = self.table_mut(end);

@@ -276,17 +276,13 @@ impl<S: Clone> CostBounded<S> {
 
     /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
     /// state before the root.
-    pub(crate) fn run<P, D, const PATHMAX: bool>(
+    pub(crate) fn run<P: StateSpace<State = S>, D: Duplicates<S>, const PATHMAX: bool>(
         &mut self,
         space: &P,
         before: Option<&S>,
         duplicates: &mut D,
         steps: &mut u64,
-    ) -> Progress
-    where
-        P: StateSpace<State = S>,
-        D: Duplicates<S>,
-    {
+    ) -> Progress {
         if mem::replace(&mut self.is_walking, true) {
             // Discards what the recursion saved before it panicked; it is searched again.
             self.discard_rest();
@@ -319,18 +315,14 @@ impl<S: Clone> CostBounded<S> {
 
     /// Continues at the end of the path, until everything below it is done or the search is
     /// suspended. Returns `None` if the search only ran out of call stack.
-    fn walk_on<P, D, const PATHMAX: bool>(
+    fn walk_on<P: StateSpace<State = S>, D: Duplicates<S>, const PATHMAX: bool>(
         &mut self,
         rest: Rest,
         space: &P,
         before: Option<&S>,
         duplicates: &mut D,
         steps: &mut u64,
-    ) -> Option<Progress>
-    where
-        P: StateSpace<State = S>,
-        D: Duplicates<S>,
-    {
+    ) -> Option<Progress> {
         let (end, above) = self.path.split_last()?;
         let depth = above.len();
         let previous = above.last().map(|parent| &parent.state).or(before).cloned();
@@ -353,17 +345,13 @@ impl<S: Clone> CostBounded<S> {
 
     /// Continues with the next entry of the list, a successor of the node at the end of the path.
     /// Returns as [`walk_on`](Self::walk_on) does.
-    fn walk_next<P, D, const PATHMAX: bool>(
+    fn walk_next<P: StateSpace<State = S>, D: Duplicates<S>, const PATHMAX: bool>(
         &mut self,
         count: u32,
         space: &P,
         duplicates: &mut D,
         steps: &mut u64,
-    ) -> Option<Progress>
-    where
-        P: StateSpace<State = S>,
-        D: Duplicates<S>,
-    {
+    ) -> Option<Progress> {
         let (parent, depth) = (self.path.last()?, self.path.len());
         let (path_cost, bound) = (parent.path_cost, self.bound);
         let f =

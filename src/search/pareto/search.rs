@@ -13,7 +13,7 @@ use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::reuse_and_debug;
 use crate::search::key::{key, key_of_word};
 use crate::search::rank::Rank;
-use crate::search::reached::{Initial, grow, report};
+use crate::search::reached::{Initial, from_root, grow, report};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, Statistics};
@@ -100,10 +100,7 @@ pub struct ParetoSolution<S, const D: usize> {
     pub states: Vec<S>,
 }
 
-impl<P, const D: usize> ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P, D> {
     pub(super) fn new(space: P, options: ParetoAStar<D>) -> Self {
         Self {
             space,
@@ -158,12 +155,8 @@ where
     /// The states from the initial one to that of a label.
     fn path_to(&self, label: &Label<D>) -> Vec<P::State> {
         let parent = |label: &&Label<D>| label.parent.map(|id| &self.labels[id]);
-        let labels = || iter::successors(Some(label), parent);
-        // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(labels().count());
-        states.extend(labels().map(|label| self.table.states[label.state].clone()));
-        states.reverse();
-        states
+        let labels = iter::successors(Some(label), parent);
+        from_root(labels, |label| self.table.states[label.state].clone())
     }
 
     /// Whether a path to `state` at these costs, and with this *f*, is of no use: another one to a
@@ -387,10 +380,7 @@ where
     }
 }
 
-impl<P, const D: usize> Stepwise for ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for ParetoSearch<P, D> {
     /// Expands the next label, if it is neither dominated nor a solution.
     ///
     /// It stays `taken` until all of its successors are added: memory may be short, and the space
@@ -455,10 +445,7 @@ where
     }
 }
 
-impl<P, const D: usize> Search for ParetoSearch<P, D>
-where
-    P: MultiObjectiveSpace<D, State: Hash + Eq>,
-{
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for ParetoSearch<P, D> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {

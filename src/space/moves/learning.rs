@@ -64,14 +64,11 @@ impl MoveAutomaton {
     ///
     /// If a move has a number that is not below [`MoveSpace::move_count`].
     #[must_use]
-    pub fn learn<M>(
+    pub fn learn<M: MoveSpace<State: Hash + Eq>>(
         space: &M,
         representatives: impl IntoIterator<Item = M::State>,
         depth: u32,
-    ) -> Self
-    where
-        M: MoveSpace<State: Hash + Eq>,
-    {
+    ) -> Self {
         Words::new(space.move_count()).learn(space, representatives, depth)
     }
 }

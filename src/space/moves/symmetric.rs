@@ -75,17 +75,13 @@ impl MoveAutomaton {
     /// # }
     /// ```
     #[must_use]
-    pub fn without_symmetric<M, K>(
+    pub fn without_symmetric<M: MoveSpace, K: Hash + Eq>(
         &self,
         space: &M,
         initial: &M::State,
         depth: u32,
         image: impl Fn(&M::State) -> K,
-    ) -> Self
-    where
-        M: MoveSpace,
-        K: Hash + Eq,
-    {
+    ) -> Self {
         let Counted { moves, mut next, mut roots } = self.counted();
         // The new nodes are a tree. Below its leaves, every path goes on as from an initial state.
         let plain = roots.clone();

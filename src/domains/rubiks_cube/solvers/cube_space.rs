@@ -6,10 +6,9 @@ use super::axes::{Axes, INSIDE, combined, cosets_of, turns_within};
 use super::back::Sums;
 use super::cosets::Coset;
 use super::looks;
-use super::moves::turns_in;
 use super::{CompactCubeTables, Cube, CubeTables, Metric, Turn};
-use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
+use crate::space::derived::derived;
 use crate::{ActionSpace, Cost, StateSpace};
 
 /// Tables with lower bounds of the turns from a coset to the subgroup.
@@ -191,17 +190,7 @@ impl<T: Tables> StateSpace for CubeSpace<'_, T> {
 
 /// A move is a turn.
 impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
-    derived!(moves of Turn);
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        _: &CubeState,
-        allowed: u32,
-        mut visit: impl FnMut(Turn, Cost),
-    ) {
-        turns_in(allowed & self.tables.metric().unit_turns()).for_each(|turn| visit(turn, 1));
-    }
+    derived!(moves of Turn, |space, _state| space.tables.metric().unit_turns());
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
@@ -228,14 +217,14 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
         let rounded = |least, turn| metric.rounded(least, state.is_odd_after(turn));
         let beyond = Cost::from(most) + 1;
         if turns == 0 {
-            for turn in turns_in(allowed) {
+            for turn in Turn::in_set(allowed) {
                 expansion.offer(turn, 1, rounded(beyond, turn), || self.apply(state, turn));
             }
             return;
         }
         let successors = looks::successors(tables, state, turns, most);
         let mut states = successors.states.iter();
-        for turn in turns_in(allowed) {
+        for turn in Turn::in_set(allowed) {
             if successors.turns >> turn.number() & 1 == 0 {
                 expansion.offer(turn, 1, rounded(beyond, turn), || self.apply(state, turn));
             } else if let Some(after) = states.next() {

@@ -1,8 +1,9 @@
 //! Small tables of distances, built in some milliseconds.
 
+use super::Turn;
 use super::coordinates::{FLIPS, SLICES, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, CosetTurns, GROUP};
-use super::moves::{ALL_TURNS, turns_in};
+use super::moves::ALL_TURNS;
 use super::phases;
 use super::reduced::{Group, Reduced, Turned};
 use crate::pattern_database::{nibble, nibbles};
@@ -24,7 +25,7 @@ impl<const SECOND: usize> Pairs<SECOND> {
         first: &TurnTable,
         second: &TurnTable,
     ) -> Self {
-        let turns: Vec<_> = turns_in(TURNS).collect();
+        let turns: Vec<_> = Turn::in_set(TURNS).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &turns, values, after, second);
         let mut distances = vec![u8::MAX; reduced.entries()];
@@ -115,7 +116,7 @@ mod tests {
         known.insert((0, 0), 0);
         while let Some((pair, distance)) = open.pop_front() {
             let after = |turn| (first.after(pair.0, turn), second.after(pair.1, turn));
-            for next in turns_in(turns).map(after) {
+            for next in Turn::in_set(turns).map(after) {
                 known.entry(next).or_insert_with(|| {
                     open.push_back((next, distance + 1));
                     distance + 1

@@ -15,6 +15,7 @@ use super::near::{Near, Pairs};
 use super::reduced::Group;
 use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Turn};
+use crate::space::forward::forward;
 
 /// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376
 /// of the 40,320 permutations of the corners.
@@ -127,18 +128,10 @@ impl<'t> LargePhases<'t> {
 impl Tables for LargePhases<'_> {
     type Entry = usize;
 
-    fn axes(&self) -> &Axes {
-        self.tables.axes()
-    }
-
-    #[inline]
-    fn entry(&self, coset: Coset) -> usize {
-        self.tables.entry(coset)
-    }
-
-    #[inline]
-    fn code(&self, entry: usize) -> u8 {
-        self.tables.code(entry)
+    forward! { |phases| phases.tables;
+        fn axes() -> &Axes;
+        fn entry(coset: Coset) -> usize;
+        fn code(entry: usize) -> u8;
     }
 }
 

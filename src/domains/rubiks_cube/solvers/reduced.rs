@@ -6,7 +6,6 @@
 
 use super::Turn;
 use super::coordinates::{TurnTable, narrow};
-use super::moves::turns_in;
 use super::symmetry::Symmetry;
 use crate::space::bits::bits;
 
@@ -128,7 +127,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
         let Representative { first, stabilizer } = self.representatives[class];
         if turned.class != Some(class) {
             turned.class = Some(class);
-            for turn in turns_in(TURNS) {
+            for turn in Turn::in_set(TURNS) {
                 let first = after(first as usize, turn);
                 turned.classes[turn.number()] = self.classes[first];
             }

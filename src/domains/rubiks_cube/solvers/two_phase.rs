@@ -2,7 +2,7 @@
 
 use super::axes::{HALVES, INSIDE, OTHERS, axes, axis_of, farthest, turns_within};
 use super::cosets::{Coset, table_name};
-use super::moves::{move_automaton, turns_in};
+use super::moves::move_automaton;
 use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, SmallPhases, sides};
 use super::symmetry::Symmetry;
 use super::{Cube, CubeState, CubeTables, Maneuver, Metric, Turn};
@@ -257,7 +257,7 @@ impl<P: Phases> Search<'_, P> {
     /// Takes a turn out of a set of turns that are to be made, and counts it as a node. There is
     /// none if no more nodes are allowed.
     fn next_turn(&mut self, set: &mut u32) -> Option<Turn> {
-        let turn = turns_in(*set).next()?;
+        let turn = Turn::in_set(*set).next()?;
         self.nodes = self.nodes.checked_sub(1)?;
         *set &= *set - 1;
         Some(turn)

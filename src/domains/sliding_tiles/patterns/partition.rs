@@ -32,14 +32,11 @@ impl Partition {
     /// [`PartitionError`] if the size is not 3, 4 or 5, if the patterns do not contain each of the
     /// tiles 1 to N² - 1 exactly once, or if a pattern is so large that its table would be too
     /// large.
-    pub fn new<R>(
+    pub fn new<R: AsRef<[u32]>>(
         size: usize,
         goal: Goal,
         patterns: impl IntoIterator<Item = R>,
-    ) -> Result<Self, PartitionError>
-    where
-        R: AsRef<[u32]>,
-    {
+    ) -> Result<Self, PartitionError> {
         if !(3..=5).contains(&size) {
             return Err(PartitionErrorKind::SizeOutOfRange { size }.into());
         }

@@ -9,10 +9,10 @@ use super::super::reflection::{reflected_cell, reflected_tile};
 use super::super::{Board, Direction, Goal};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
-use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
 use crate::space::bits::bits;
+use crate::space::derived::derived;
 use crate::{Expansion, StateSpace};
 
 /// The n-puzzle of N rows with the estimates of K partitions into P patterns, for fast searches.
@@ -330,18 +330,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
 /// A move is that of the blank, and the context its cell.
 /// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
 impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<'_, N, P, K> {
-    derived!(moves of Direction);
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        state: &Self::State,
-        allowed: u32,
-        mut visit: impl FnMut(Direction, u32),
-    ) {
-        let directions = self.directions[usize::from(state.blank & 31)] & allowed;
-        Direction::in_set(directions).for_each(|direction| visit(direction, 1));
-    }
+    derived!(moves of Direction, |space, state| space.directions[usize::from(state.blank & 31)]);
 
     #[inline]
     fn apply(&self, state: &Self::State, direction: Direction) -> Self::State {

@@ -12,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Found, Step, for_each_step};
 use crate::search::{self, Algorithm, End, ParetoAStar, ParetoSearch, Search};
+use crate::space::derived::derived;
 use crate::{Cost, Event, FixedPoint, Limits, MultiObjectiveSpace, StateSpace, StopReason};
 
 /// More than the rounding errors of a share of a cost, and less than what a fraction is below the
@@ -74,14 +75,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Labels<P> {
         self.space.is_goal(&label.last.to)
     }
 
-    fn for_each_successor(
-        &self,
-        label: &Self::State,
-        previous: Option<&Self::State>,
-        mut visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.for_each_step(label, previous, |label, [step_cost]| visit(label, step_cost));
-    }
+    derived!(for_each_successor from steps);
 
     fn heap_bytes(&self, label: &Self::State) -> usize {
         self.space.heap_bytes(&label.last.to) + size_of_val(&*label.shared)

@@ -154,16 +154,13 @@ impl<S: Hash> Open<S> {
 
     /// Sends the successors of a node to their owners.
     #[inline]
-    fn send_successors<P>(
+    fn send_successors<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         states: &[&Arena<S>],
         nodes: &Arena<Node>,
         id: NodeId,
-    ) -> Result<(), Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    ) -> Result<(), Full> {
         let &mut Self { numbering, ref mut sent, ref mut allowance, .. } = self;
         let Node { parent, path_cost, .. } = nodes[id];
         let state = &states[numbering.part][id];

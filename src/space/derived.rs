@@ -1,0 +1,99 @@
+//! Methods of a space that follow from others.
+
+/// Writes a method that says nothing new, or what a `MoveSpace` says of its moves, each of cost 1,
+/// if their type has `ALL`, `number` and `in_set`, given the set of those that a state has. From
+/// steps with several costs, successors have the first.
+macro_rules! derived {
+    (for_each_successor from actions) => {
+        derived! { @for_each_successor |space, state, previous, visit|
+            let mut visit = crate::space::derived::except(previous, visit);
+            space.for_each_action(state, |_, successor, cost| visit(successor, cost));
+        }
+    };
+    (for_each_successor from steps) => {
+        derived! { @for_each_successor |space, state, previous, visit|
+            let mut visit = visit;
+            space.for_each_step(state, previous, |successor, costs| visit(successor, costs[0]));
+        }
+    };
+    (for_each_successor from moves) => {
+        derived! { @for_each_successor |space, state, previous, visit|
+            let mut visit = crate::space::derived::except(previous, visit);
+            space.for_each_move(state, |step, cost| visit(space.apply(state, step), cost));
+        }
+    };
+    (for_each_successor from offers) => {
+        derived! { @for_each_successor |space, state, previous, visit|
+            space.offer_successors(state, previous, visit);
+        }
+    };
+    (
+        @for_each_successor |$space:ident, $state:ident, $previous:ident, $visit:ident|
+        $($body:tt)+
+    ) => {
+        #[inline]
+        fn for_each_successor(
+            &self,
+            $state: &Self::State,
+            $previous: Option<&Self::State>,
+            $visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            let $space = self;
+            $($body)+
+        }
+    };
+    (for_each_predecessor from successors) => {
+        fn for_each_predecessor(
+            &self,
+            state: &Self::State,
+            next: Option<&Self::State>,
+            visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            self.for_each_successor(state, next, visit);
+        }
+    };
+    (moves of $move:ident, |$space:ident, $state:ident| $set:expr) => {
+        type Move = $move;
+
+        #[inline]
+        fn move_count(&self) -> usize {
+            $move::ALL.len()
+        }
+
+        #[inline]
+        fn move_number(&self, step: $move) -> usize {
+            step.number()
+        }
+
+        #[inline]
+        fn for_each_move(&self, state: &Self::State, visit: impl FnMut($move, crate::Cost)) {
+            self.for_each_allowed_move(state, u32::MAX, visit);
+        }
+
+        #[inline]
+        fn for_each_allowed_move(
+            &self,
+            state: &Self::State,
+            allowed: u32,
+            mut visit: impl FnMut($move, crate::Cost),
+        ) {
+            let ($space, $state) = (self, state);
+            $move::in_set(allowed & $set).for_each(|step| visit(step, 1));
+        }
+    };
+}
+
+pub(crate) use derived;
+
+/// Visits all but this state.
+#[inline]
+pub(crate) fn except<S: PartialEq, C>(
+    left_out: Option<&S>,
+    mut visit: impl FnMut(S, C),
+) -> impl FnMut(S, C) {
+    move |state, cost| {
+        if Some(&state) != left_out {
+            visit(state, cost);
+        }
+    }
+}
