@@ -192,7 +192,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
-    /// As [`collect`](Self::collect), but compiled once. A new program compiles A* in less time so.
+    /// As [`collect`](Self::collect), but not inlined, so that a program compiles it only once.
     #[inline(never)]
     fn collect_apart(&mut self, index: usize) -> Result<(), Full> {
         self.collect(index)

@@ -235,16 +235,17 @@ fn distances_of_all_cosets_in_quarter_turns() {
 }
 
 #[test]
-fn estimates_of_all_near_cubes() {
-    // How many have their distance as the estimate.
+fn estimates_of_all_cubes_within_five_turns() {
+    // How many have their distance as the estimate. In the half-turn metric, without one more where
+    // all axes agree, the last number would be 342,444.
     for (metric, cubes, exact) in [
-        (HalfTurn, &[1, 18, 243, 3240, 43_239][..], &[1, 12, 156, 2040, 26_160][..]),
-        (QuarterTurn, &[1, 12, 114, 1068, 10_011, 93_840], &[1, 12, 108, 1008, 9408, 87_960]),
+        (HalfTurn, [1, 18, 243, 3240, 43_239, 574_908], [1, 12, 156, 2040, 26_160, 342_540]),
+        (QuarterTurn, [1, 12, 114, 1068, 10_011, 93_840], [1, 12, 108, 1008, 9408, 87_960]),
     ] {
-        let near = near(metric, u32::try_from(cubes.len()).unwrap() - 1);
+        let near = near(metric, 5);
         let estimate = |(cube, _): (&Cube, &u32)| (*cube, tables(metric).estimate(cube));
         let estimates: HashMap<_, _> = near.iter().map(estimate).collect();
-        let mut found = [vec![0; cubes.len()], vec![0; cubes.len()]];
+        let mut found = [[0; 6]; 2];
         for (cube, &distance) in &near {
             let estimate = estimates[cube];
             assert!(estimate <= distance, "{cube:?}: {estimate} instead of {distance}");
