@@ -9,12 +9,12 @@ use super::{NodeId, Priority};
 /// Counts of those added may wrap after 2^32. Then numbers of equal priority may come out in
 /// another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Keyed(u128);
+pub(crate) struct Keyed(u128);
 
 #[expect(clippy::cast_possible_truncation, reason = "each quarter is one number")]
 impl Keyed {
     #[inline]
-    pub(super) fn new(number: u32, priority: Priority, added: u32) -> Self {
+    pub(crate) fn new(number: u32, priority: Priority, added: u32) -> Self {
         let low = u64::from(!added) << 32 | u64::from(number);
         Self(u128::from(priority.f()) << 96 | u128::from(priority.h()) << 64 | u128::from(low))
     }
@@ -36,7 +36,7 @@ impl Keyed {
 
     /// The node of this number, and its priority.
     #[inline]
-    pub(super) fn node(self) -> Option<(NodeId, Priority)> {
+    pub(crate) fn node(self) -> Option<(NodeId, Priority)> {
         Some((NodeId::from_number(self.number())?, self.priority()))
     }
 }

@@ -27,6 +27,7 @@ pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
+pub(crate) use keyed::Keyed;
 pub(crate) use number_queue::NumberQueue;
 pub(crate) use number_table::NumberTable;
 pub use priority::Priority;
