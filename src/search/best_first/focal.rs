@@ -207,8 +207,9 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     /// The lowest *f* of an open node.
     #[inline]
     fn lowest_f(&mut self) -> Option<u32> {
-        let first = first_open(&self.reached, &mut self.by_cost);
-        first.or_else(|| first_open(&self.reached, &mut self.waiting)).map(|(_, first)| first.f())
+        let Self { reached, waiting, by_cost, .. } = self;
+        let firsts = [waiting, by_cost].map(|list| first_open(reached, list));
+        firsts.into_iter().flatten().map(|(_, priority)| priority.f()).min()
     }
 
     /// Puts the waiting nodes with at most this *f* on the focal list. `beside` is the memory in

@@ -5,8 +5,8 @@ mod numbered;
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, PriorityFunction, SearchKind,
-    TreeAStar, UniformCost, WeightedAStar,
+    Focal, GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, PriorityFunction,
+    SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
 
 use super::differential::contender::{Contender, Promise, Trait};
@@ -55,6 +55,10 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("weighted A*, NaN", Within(65_535.0), &[], WeightedAStar::new(f64::NAN)),
         Contender::new("weighted A*, negative", Optimal, &[], WeightedAStar::new(-3.0)),
         Contender::new("weighted A*, 0", Optimal, &[], WeightedAStar::new(0.0)),
+        Contender::new("focal, 1", Optimal, &[], Focal::new(1.0, guide::<S>)),
+        Contender::new("focal, 1.3", Within(1.3), &[], Focal::new(1.3, guide::<S>)),
+        Contender::new("focal, 5", Within(5.0), &[], Focal::new(5.0, guide::<S>)),
+        Contender::new("focal, infinite, far", Within(65_535.0), &[], Focal::new(f64::INFINITY, |_: &S| u32::MAX)),
         Contender::new("anytime", Optimal, &[], Anytime::default()),
         Contender::new("anytime, strange weights", Optimal, &[], Anytime::new([f64::NAN, f64::INFINITY, 1.5, -1.0])),
         Contender::new("anytime, convex", Optimal, &[], Anytime::default().priority(PriorityFunction::Convex)),

@@ -9,6 +9,10 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&bestfirst::search::WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
         $test(&bestfirst::search::WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
         $test(&bestfirst::search::WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
+        $test(
+            &bestfirst::search::Focal::new(1.5, |_: &_| 7),
+            Promise::Within(1.5) $(, $argument)*
+        );
         $test(&bestfirst::search::Anytime::default(), Promise::Optimal $(, $argument)*);
         $test(&bestfirst::search::AnytimeBeam::new(), Promise::Optimal $(, $argument)*);
         $test(

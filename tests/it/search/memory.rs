@@ -9,7 +9,7 @@ use allocation_counter::measure;
 use bestfirst::frontier::{BucketQueue, NodeId, Priority};
 use bestfirst::search::{
     self, Algorithm, AllShortest, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End, Focal,
     GraphAStar, IdaStar, Search, SearchKind, TreeAStar,
 };
 use bestfirst::{BidirectionalSpace, Limits, Problem, StateSpace, Statistics, StopReason, Worlds};
@@ -262,6 +262,7 @@ fn many_successors_keep_the_limit_on_bytes() {
     most_in_use(&AllShortest::new());
     most_in_use(&Beam::new(1_000));
     most_in_use(&BestFirstBeam::new(1_000));
+    most_in_use(&Focal::new(1.5, |_: &_| 0));
     most_in_use(&AnytimeBeam::new());
     most_in_use(&Bidirectional::new());
     most_in_use(&BidirectionalBreadthFirst::new());

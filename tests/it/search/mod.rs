@@ -22,6 +22,7 @@ mod anytime_beam;
 #[cfg(feature = "sliding-tiles")]
 mod compact_a_star;
 #[cfg(feature = "sliding-tiles")]
+mod focal;
 mod ida_star;
 #[cfg(feature = "sliding-tiles")]
 mod memory;

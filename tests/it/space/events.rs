@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    End, GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
+    End, Focal, GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost,
+    WeightedAStar,
 };
 use bestfirst::{Event, EventKind, Limits, Observed, StateSpace, StopReason};
 use proptest::prelude::*;
@@ -158,7 +159,7 @@ proptest! {
             GraphAStar::new(), GraphAStar::new().bidirectional_pathmax(),
             UniformCost::new(), WeightedAStar::new(2.0), GreedyBestFirst::new(), Anytime::default(),
             AllShortest::new(), BreadthFirst::new(),
-            DepthFirst::new(), BestFirstBeam::new(3),
+            DepthFirst::new(), BestFirstBeam::new(3), Focal::new(2.0, |_: &_| 1),
         }
         assert_reports(&DenseAStar::new(), (Numbered(&graph), &graph), turns, How::ByState);
         each! { ByState: CompactAStar::new(), }

@@ -66,7 +66,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use contender::{Contender, Trait};
-use findings::{Finding, Findings, Log, caught};
+pub(crate) use findings::caught;
+use findings::{Finding, Findings, Log};
 use problem::Problem;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
