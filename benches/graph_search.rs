@@ -1,5 +1,6 @@
 //! Searches with a closed list: compared with `pathfinding` on small boards, and over millions of
-//! states, where they wait for memory: two million, and with `BESTFIRST_LONG=1` also twenty.
+//! states, where they wait for memory: two million, and with `BESTFIRST_LONG=1` also twenty. Then
+//! solutions of bounded cost where steps differ much in cost.
 
 mod measure {
     pub(crate) mod long;
@@ -8,11 +9,14 @@ mod measure {
     pub(crate) mod rounds;
 }
 mod tiles {
+    pub(crate) mod inverse_costs;
     pub(crate) mod small_space;
     pub(crate) mod tables;
 }
 
-use bestfirst::search::{Algorithm, BreadthFirst, CompactAStar, GraphAStar};
+use bestfirst::search::{
+    Algorithm, BreadthFirst, CompactAStar, Focal, GraphAStar, PriorityFunction, WeightedAStar,
+};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Solver, SolverBuilder, StateSpace, Statistics};
 use cpu_time::ProcessTime;
@@ -21,6 +25,7 @@ use measure::mode::is_test;
 use measure::pairs::{Contestant, compare};
 use measure::rounds::{quartiles, scaled};
 use pathfinding::prelude::{astar, bfs, fringe};
+use tiles::inverse_costs::{InverseCosts, State};
 use tiles::small_space::SmallTiles;
 
 /// The name and text of each board.
@@ -33,9 +38,15 @@ const BOARDS: [(&str, &str); 3] = [
 /// Not solved within that many expansions.
 const HARD: &str = include_str!("tiles/hard4x4.txt");
 
+/// Korf's hundred boards.
+const KORF: &str = include_str!("../tests/published/korf.tsv");
+
 fn main() {
     small_boards();
     breadth_first();
+    for weight in [1.5, 2.0] {
+        inverse_costs(weight);
+    }
     let unit = if is_test() { 1_000 } else { 1_000_000 };
     let few = large(2 * unit, 5);
     if is_test() || is_long() {
@@ -137,4 +148,45 @@ where
     let statistics = builder.limits(Limits::none().expansions(expansions)).solve().statistics();
     assert_eq!(statistics.expanded, expansions);
     (began.elapsed().as_secs_f64(), statistics)
+}
+
+/// Prints how many of Korf's boards, or of the first ten, are solved within a million expansions, and the expansions on
+/// those that all solve.
+fn inverse_costs(weight: f64) {
+    let most = if is_test() { 1_000 } else { 1_000_000 };
+    let count = if is_long() { 100 } else { 10 };
+    let boards = KORF.lines().filter_map(|row| row.strip_prefix("korf-15\t")).take(count);
+    let boards = boards.map(|row| {
+        let (tiles, _) = row.split_once('\t').unwrap();
+        State::new(tiles.split([' ', '/']).filter_map(|tile| tile.parse().ok()))
+    });
+    let boards: Vec<State> = boards.collect();
+    let weighted = |function| WeightedAStar::new(weight).priority(function);
+    let runs = [
+        ("focal", run_all(&boards, &Focal::new(weight, |state: &State| state.manhattan()), most)),
+        ("sum", run_all(&boards, &weighted(PriorityFunction::Sum), most)),
+        ("convex", run_all(&boards, &weighted(PriorityFunction::Convex), most)),
+        ("piecewise convex", run_all(&boards, &weighted(PriorityFunction::PiecewiseConvex), most)),
+    ];
+    println!("\n15-puzzles, a move costs the inverse of the tile, weight {weight}");
+    let solved_by_all = |board: &usize| runs.iter().all(|(_, run)| run[*board].is_some());
+    let easy: Vec<usize> = (0..boards.len()).filter(solved_by_all).collect();
+    for (name, run) in &runs {
+        let solved = run.iter().flatten().count();
+        let expanded: u64 = easy.iter().filter_map(|&board| run[board]).sum();
+        println!("  {name:38} {solved:3} solved {expanded:9} expansions on {}", easy.len());
+    }
+}
+
+/// The expansions on each board, if it is solved.
+fn run_all<A>(boards: &[State], algorithm: &A, most: u64) -> Vec<Option<u64>>
+where
+    A: Algorithm<InverseCosts> + Clone,
+{
+    let run = |&board: &State| {
+        let builder = Solver::builder_in(InverseCosts, board).algorithm(algorithm.clone());
+        let solver = builder.limits(Limits::none().expansions(most)).solve();
+        solver.moves().map(|_| solver.statistics().expanded)
+    };
+    boards.iter().map(run).collect()
 }

@@ -22,11 +22,12 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Ten searches have no kind, because they need more:
+        /// states. Eleven searches have no kind, because they need more:
         ///
         /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
         /// - [`CompactAStar`] needs one too, and states that are [`Copy`].
+        /// - [`Focal`] needs an estimate of the steps.
         /// - [`ParetoAStar`] needs a [`MultiObjectiveSpace`].
         /// - `ParallelGraphAStar` and the other `ParallelBestFirst`, `ParallelIdaStar`
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
@@ -41,6 +42,7 @@ macro_rules! kinds {
         /// [`BidirectionalSpace`]: crate::BidirectionalSpace
         /// [`CompactAStar`]: super::CompactAStar
         /// [`DenseAStar`]: super::DenseAStar
+        /// [`Focal`]: super::Focal
         /// [`MultiObjectiveSpace`]: crate::MultiObjectiveSpace
         /// [`NumberedSpace`]: crate::NumberedSpace
         /// [`ParetoAStar`]: super::ParetoAStar

@@ -34,6 +34,7 @@
 //! | no heuristic, and many cores | [`UniformCost::parallel`] | optimal | every state reached |
 //! | the same, and steps of cost 1 | [`ParallelBreadthFirst`] | fewest steps | every state reached |
 //! | too little time for the optimum, and many cores | [`WeightedAStar::parallel`] | at most *w* times the optimum | every state reached |
+//! | too little time for the optimum, and steps that differ much in cost | [`Focal`] | at most *w* times the optimum | that of `GraphAStar`, and 16 or 32 bytes while it is open |
 //! | a deadline | [`Anytime`] | improved over time, with a ratio | every state reached |
 //! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | the beam width in each layer |
 //! | a need for any solution | [`GreedyBestFirst`] | any | every state reached |
@@ -135,6 +136,8 @@ pub use best_first::AllShortest;
 pub use best_first::Anytime;
 #[doc(alias("dijkstra", "dijkstra_all", "flow field", "one to all"))]
 pub use best_first::Distances;
+#[doc(alias("a* epsilon", "bounded suboptimal", "focal list"))]
+pub use best_first::Focal;
 #[doc(alias("a*", "astar", "shortest path"))]
 pub use best_first::GraphAStar;
 #[doc(alias("alternative paths", "yen"))]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use bestfirst::graphs;
 use bestfirst::heuristic::{Additive, Maximum, Perfect, PerfectErrorKind, WithHeuristic, from_fn};
-use bestfirst::search::{Distances, GraphAStar, Landmarks};
+use bestfirst::search::{Distances, GraphAStar, Landmarks, Memory};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, StopReason, Worlds};
 use proptest::prelude::*;
@@ -665,7 +665,16 @@ fn landmarks_are_states_of_the_space() {
 /// Costs on a network of roads, some of which lead one way, by another crate.
 #[test]
 fn landmarks_give_the_costs_of_contraction_hierarchies() {
-    let side = 30_u32;
+    check_roads(30, 4, 500);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn landmarks_give_them_on_a_million_crossings() {
+    check_roads(1_000, 16, 10_000);
+}
+
+fn check_roads(side: u32, landmarks: usize, queries: u32) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut roads = fast_paths::InputGraph::new();
     let mut arcs = Vec::new();
@@ -684,13 +693,16 @@ fn landmarks_give_the_costs_of_contraction_hierarchies() {
     roads.freeze();
     let roads = fast_paths::prepare(&roads);
     let graph = graphs::Graph::from_arcs(side * side, arcs).unwrap();
-    let landmarks = Landmarks::new(&graph.to(0), 0, 4).unwrap();
-    for _ in 0..500 {
+    let landmarks = Landmarks::new(&graph.to(0), 0, landmarks).unwrap();
+    let mut calculator = fast_paths::create_calculator(&roads);
+    let mut memory = Memory::new();
+    for _ in 0..queries {
         let [from, to] = [(); 2].map(|()| rng.random_range(..side * side));
         let space = WithHeuristic::new(graph.to(to), landmarks.to(graph.to(to), &to));
-        let path = fast_paths::calc_path(&roads, from as usize, to as usize);
+        let path = calculator.calc_path(&roads, from as usize, to as usize);
         let cost = path.map(|path| u32::try_from(path.get_weight()).unwrap());
-        assert_eq!(Solver::builder_in(space, from).solve().cost(), cost, "{from} to {to}");
+        let solver = Solver::builder_in(space, from).solve_in(&mut memory);
+        assert_eq!(solver.cost(), cost, "{from} to {to}");
     }
 }
 

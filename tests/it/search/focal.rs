@@ -48,13 +48,10 @@ proptest! {
                 Ok(None) | Err(_) => {}
             }
         };
-        match optimum {
-            Some(optimum) => {
-                prop_assert_eq!(end, End::Solved);
-                prop_assert!(f64::from(search.cost()) <= weight * f64::from(optimum));
-                prop_assert!(f64::from(search.cost()) <= weight * f64::from(bound));
-            }
-            None => prop_assert_eq!(end, End::Exhausted),
+        prop_assert_eq!(end, if optimum.is_some() { End::Solved } else { End::Exhausted });
+        if let Some(optimum) = optimum {
+            prop_assert!(f64::from(search.cost()) <= weight * f64::from(optimum));
+            prop_assert!(f64::from(search.cost()) <= weight * f64::from(bound));
         }
 
         // Without panics and limits, the same states are expanded.
