@@ -117,6 +117,9 @@ impl<D> Focal<D> {
 /// How much an estimated step counts against one that was made.
 const STEP_WEIGHT: u32 = 3;
 
+/// So many nodes at most go to the focal list before the clock may be read.
+const MOST_AT_ONCE: usize = 1 << 10;
+
 debug!([D] Focal<D>, |it| weight: it.weight.weight());
 
 impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32 + Clone> Algorithm<P> for Focal<D> {
@@ -212,19 +215,20 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         firsts.into_iter().flatten().map(|(_, priority)| priority.f()).min()
     }
 
-    /// Puts the waiting nodes with at most this *f* on the focal list. `beside` is the memory in
-    /// use outside of this struct.
+    /// Puts the waiting nodes with at most this *f* on the focal list, or some if they are many.
+    /// Returns whether there are no more. `beside` is the memory in use outside of this struct.
     #[inline]
     fn extend_focal_list(
         &mut self,
         most: u32,
         steps: impl Fn(&S) -> u32,
         beside: usize,
-    ) -> Result<(), Full> {
-        while let Some((id, priority)) = first_open(&self.reached, &mut self.waiting) {
-            if priority.f() > most {
-                break;
-            }
+    ) -> Result<bool, Full> {
+        for _ in 0..MOST_AT_ONCE {
+            let first = first_open(&self.reached, &mut self.waiting);
+            let Some((id, priority)) = first.filter(|(_, priority)| priority.f() <= most) else {
+                return Ok(true);
+            };
             if !(self.by_cost.has_room() && self.by_steps.has_room()) {
                 self.by_cost.reserve(self.allowance(beside)?)?;
                 self.by_steps.reserve(self.allowance(beside)?)?;
@@ -238,7 +242,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             self.by_cost.push(keyed(id, priority));
             self.by_steps.push(keyed(id, Priority::new(weighted, steps)));
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Takes a node off the focal list, and returns it with the length of the path to it.
@@ -295,12 +299,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
         let link = Some(length.saturating_add(1));
-        reached.table.insert(
-            place,
-            state,
-            Node { parent: Some(parent), path_cost, link },
-            path_cost,
-        );
+        let node = Node { parent: Some(parent), path_cost, link };
+        reached.table.insert(place, state, node, path_cost);
         waiting.push(keyed(id, priority));
         *open += 1;
         reached.report(space, generated(is_reopened), id);
@@ -323,14 +323,18 @@ impl<S: Hash + Eq + Clone> Graph<S> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for FocalSearch<P, D> {
-    /// Takes a node, and expands it if it is not a goal.
+    /// Takes a node, and expands it if it is not a goal; or puts some on the focal list, if many
+    /// belong there.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
         if self.taken.is_none() {
             if let Some(lowest) = self.graph.lowest_f() {
                 self.lowest = self.lowest.max(lowest);
                 let most = self.weight.stretch(self.lowest);
-                self.graph.extend_focal_list(most, &self.steps, self.successors.bytes())?;
+                let beside = self.successors.bytes();
+                if !self.graph.extend_focal_list(most, &self.steps, beside)? {
+                    return Ok(());
+                }
             }
             self.taken = self.graph.take();
         }
@@ -377,8 +381,8 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
     fn statistics(&self) -> Statistics {
         let Graph { reached, open, .. } = &self.graph;
         let is_open = self.taken.is_some() && !reached.course.is_solved();
-        reached
-            .statistics(open + usize::from(is_open), self.graph.bytes() + self.successors.bytes())
+        let beside = self.graph.bytes() + self.successors.bytes();
+        reached.statistics(open + usize::from(is_open), beside)
     }
 
     fn lower_bound(&self) -> u32 {
