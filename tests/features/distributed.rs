@@ -12,7 +12,6 @@ mod network;
 mod searches;
 mod start;
 
-use std::collections::HashSet;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Command;
@@ -25,6 +24,7 @@ use bestfirst::distributed::{Cluster, ClusterBuilder};
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, NumberedSpace, Outcome, Solver, StateSpace, StopReason, Worlds};
+use rustc_hash::FxHashSet;
 
 use crate::common::boards::{assert_solves, board};
 use crate::common::files::{directory, input};
@@ -102,7 +102,7 @@ fn states_at_distances<P: StateSpace<State: Copy + Eq + std::hash::Hash>>(
     space: &P,
     initial: P::State,
 ) -> Vec<u64> {
-    let (mut seen, mut level) = (HashSet::from([initial]), vec![initial]);
+    let (mut seen, mut level) = (FxHashSet::from_iter([initial]), vec![initial]);
     let mut counts = Vec::new();
     while !level.is_empty() {
         counts.push(level.len() as u64);

@@ -4,7 +4,7 @@
 //! `BESTFIRST_MAPS=10000` runs each test on as many maps.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::env;
 
 use bestfirst::grid_maps::{
@@ -16,6 +16,7 @@ use bestfirst::search::{
 use bestfirst::{Outcome, Reversed, Solver, StateSpace, WithTurns, check};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
 
 use super::grid_maps::{Rules, Weights, grid_map, random_cell, random_weights, replay};
 
@@ -336,8 +337,8 @@ fn distances_to(
     rules: Rules,
     weights: &Weights,
     goals: &[(usize, usize)],
-) -> HashMap<(usize, usize), u32> {
-    let mut known = HashMap::new();
+) -> FxHashMap<(usize, usize), u32> {
+    let mut known = FxHashMap::default();
     let mut open: BinaryHeap<_> = goals.iter().map(|&goal| (Reverse(0), goal)).collect();
     while let Some((Reverse(cost), to)) = open.pop() {
         if weights[to.1][to.0] == 0 || known.contains_key(&to) {
@@ -419,7 +420,7 @@ fn distance_with_turns(
     (from, facing): ((usize, usize), Option<Direction>),
     to: (usize, usize),
 ) -> Option<u32> {
-    let mut known = HashMap::new();
+    let mut known = FxHashMap::default();
     let number = |heading: Option<Direction>| heading.map(|heading| heading as usize);
     let mut open = BinaryHeap::from([(Reverse(0), from, number(facing))]);
     while let Some((Reverse(cost), (x, y), heading)) = open.pop() {

@@ -1,6 +1,5 @@
 //! Rubik's Cube: the pieces against stickers in space, texts and their errors, and searches.
 
-use std::collections::HashMap;
 use std::iter;
 
 use bestfirst::rubiks_cube::{
@@ -9,6 +8,7 @@ use bestfirst::rubiks_cube::{
 use bestfirst::search::{Bidirectional, GraphAStar, IdaStar};
 use bestfirst::{Solver, WorldState, check};
 use proptest::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::stickers::{maneuvers, turned};
 
@@ -265,8 +265,8 @@ fn pieces_that_make_no_cube() {
 }
 
 /// All cubes within a number of turns, with their distances.
-fn within(turns: u32) -> HashMap<Cube, u32> {
-    let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
+fn within(turns: u32) -> FxHashMap<Cube, u32> {
+    let mut distances = FxHashMap::from_iter([(Cube::SOLVED, 0)]);
     let mut layer = vec![Cube::SOLVED];
     for distance in 1..=turns {
         let next = layer.iter().flat_map(|cube| Turn::ALL.map(|turn| cube.turned(turn)));
@@ -316,8 +316,8 @@ fn random_cubes_are_solvable_and_all_alike() {
 
     const CUBES: u32 = 4_000;
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let mut corners: HashMap<_, u32> = HashMap::new();
-    let mut edges: HashMap<_, u32> = HashMap::new();
+    let mut corners: FxHashMap<_, u32> = FxHashMap::default();
+    let mut edges: FxHashMap<_, u32> = FxHashMap::default();
     for _ in 0..CUBES {
         let cube = Cube::random(|| rng.next_u32());
         assert_eq!(cube.facelets().parse(), Ok(cube));

@@ -1,6 +1,5 @@
 //! The tables of Rubik's Cube: coordinates, distances of cosets, and optimal solutions.
 
-use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::sync::LazyLock;
 
@@ -16,6 +15,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::common::files::directory;
 use crate::stickers::maneuvers;
@@ -85,8 +85,8 @@ pub(crate) fn solved(metric: Metric, cube: &Cube) -> Maneuver {
 }
 
 /// All cubes within so many moves of the solved one, with their distances.
-pub(crate) fn near(metric: Metric, moves: u32) -> HashMap<Cube, u32> {
-    let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
+pub(crate) fn near(metric: Metric, moves: u32) -> FxHashMap<Cube, u32> {
+    let mut distances = FxHashMap::from_iter([(Cube::SOLVED, 0)]);
     let mut level = vec![Cube::SOLVED];
     for distance in 1..=moves {
         let mut next = Vec::new();
@@ -213,7 +213,7 @@ fn distances_of_all_cosets_in_quarter_turns() {
             let is_between = |edge| matches!(edge, Edge::Fr | Edge::Fl | Edge::Bl | Edge::Br);
             (twists, edges.map(|(piece, is_flipped)| (is_between(piece), is_flipped)))
         };
-        cubes.map(coset).collect::<HashSet<_>>().len() as u64
+        cubes.map(coset).collect::<FxHashSet<_>>().len() as u64
     };
     for distance in 0..=5 {
         let within = histogram[..=distance as usize].iter().sum::<u64>();
@@ -244,7 +244,7 @@ fn estimates_of_all_cubes_within_five_turns() {
     ] {
         let near = near(metric, 5);
         let estimate = |(cube, _): (&Cube, &u32)| (*cube, tables(metric).estimate(cube));
-        let estimates: HashMap<_, _> = near.iter().map(estimate).collect();
+        let estimates: FxHashMap<_, _> = near.iter().map(estimate).collect();
         let mut found = [[0; 6]; 2];
         for (cube, &distance) in &near {
             let estimate = estimates[cube];
@@ -291,7 +291,7 @@ fn one_sequence_of_turns_remains_for_each_cube() {
     ] {
         let automaton = rubiks_cube::move_automaton(metric, depth);
         let mut level = vec![(Cube::SOLVED, automaton.initial(0))];
-        let mut reached: HashMap<Cube, u32> = HashMap::from([(Cube::SOLVED, 0)]);
+        let mut reached: FxHashMap<Cube, u32> = FxHashMap::from_iter([(Cube::SOLVED, 0)]);
         for (moves, &expected) in (1..).zip(expected) {
             let after = |&(cube, node): &(Cube, u32)| {
                 let next =

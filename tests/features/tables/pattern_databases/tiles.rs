@@ -1,6 +1,6 @@
 //! Patterns of sliding tiles.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::OnceLock;
 
 use bestfirst::moves::{MoveExpansion, MoveSpace, PrunedMoves};
@@ -12,6 +12,7 @@ use bestfirst::sliding_tiles::{
 use bestfirst::{Expansion, Heuristic, Solver, StateSpace};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
 
 use crate::common::boards::{GOALS, board, board_of};
 use crate::common::files::input;
@@ -35,7 +36,7 @@ fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u3
     let mut start: Vec<usize> = tiles.iter().map(|&tile| place(tile.into())).collect();
     let goals = start.clone();
     start.push(place(0)); // the blank is last
-    let mut distances: HashMap<Vec<usize>, u32> = HashMap::new();
+    let mut distances: FxHashMap<Vec<usize>, u32> = FxHashMap::default();
     let mut queue = VecDeque::from([(start, 0)]);
     while let Some((cells, distance)) = queue.pop_front() {
         if distances.contains_key(&cells) {
@@ -58,7 +59,7 @@ fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u3
         }
         distances.insert(cells, distance);
     }
-    let mut least: HashMap<Vec<usize>, u32> = HashMap::new();
+    let mut least: FxHashMap<Vec<usize>, u32> = FxHashMap::default();
     for (mut cells, distance) in distances {
         cells.pop();
         let entry = least.entry(cells).or_insert(distance);
@@ -174,7 +175,7 @@ fn sums_are_admissible_and_a_reflection_adds_to_them() {
 fn the_sum_is_not_consistent() {
     let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
     let tables = TilePatterns::build(&partition).unwrap();
-    let mut moves = HashMap::<u32, u32>::new();
+    let mut moves = FxHashMap::<u32, u32>::default();
     for tiles in oracle::distances(solved(Goal::BlankLast)).keys() {
         let board = board_of(tiles, Goal::BlankLast);
         for next in board.neighbors() {
