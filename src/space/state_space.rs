@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{BidirectionalWorld, Cost, Event, WorldState};
 
@@ -628,20 +629,9 @@ impl<S> Worlds<S> {
     }
 }
 
-impl<S> Default for Worlds<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S] Worlds<S>);
 
-// Derived implementations would require the same traits of `S`.
-impl<S> Clone for Worlds<S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for Worlds<S> {}
+derived!(Clone and Copy for [S] Worlds<S>);
 
 debug!([S] Worlds<S>, |_it|);
 

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use super::{GraphSearch, Sum};
 use crate::StateSpace;
 use crate::search::Algorithm;
+use crate::space::derived::derived;
 
 /// Graph-search A\*: expands the node with the lowest *f = g + h* first. Of all paths to a state it
 /// keeps only the cheapest found so far.
@@ -100,11 +101,7 @@ impl GraphAStar {
     }
 }
 
-impl Default for GraphAStar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [] GraphAStar);
 
 impl<P: StateSpace<State: Hash + Eq>, const PATHMAX: bool> Algorithm<P> for GraphAStar<PATHMAX> {
     type Search = GraphSearch<P, Sum<PATHMAX>>;

@@ -13,6 +13,7 @@ use crate::search::reached::Initial;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
 use layers::Layers;
 
@@ -127,11 +128,7 @@ impl<S, G> AnytimeBeam<S, G> {
     }
 }
 
-impl<S> Default for AnytimeBeam<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S] AnytimeBeam<S>);
 
 debug!(
     [S, G] AnytimeBeam<S, G>,
