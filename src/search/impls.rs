@@ -113,4 +113,21 @@ macro_rules! without_options {
     };
 }
 
-pub(crate) use {answers, reuse_and_debug, stepwise, without_options};
+/// The algorithm that is graph search by an evaluation, given its type and how it is made.
+macro_rules! graph_search {
+    ([$($parameters:tt)*] $algorithm:ty, $evaluation:ty: |$it:ident| $value:expr) => {
+        impl<P, $($parameters)*> crate::search::Algorithm<P> for $algorithm
+        where
+            P: crate::StateSpace<State: std::hash::Hash + Eq>,
+        {
+            type Search = crate::search::GraphSearch<P, $evaluation>;
+
+            fn start(&self, space: P, initial: P::State) -> Self::Search {
+                let $it = self;
+                crate::search::GraphSearch::new(space, initial, $value)
+            }
+        }
+    };
+}
+
+pub(crate) use {answers, graph_search, reuse_and_debug, stepwise, without_options};

@@ -1,11 +1,11 @@
 //! What follows from other methods.
 
 /// Writes a method or an implementation that says nothing new, or what a `MoveSpace` says of its
-/// moves, each of cost 1, if their type has `ALL`, `number` and `in_set`, given the set of those that
-/// a state has. From steps with several costs, successors have the first.
+/// moves, each of cost 1, if their type has `ALL`, `number` and `in_set`, given the set of those
+/// that a state has. From steps with several costs, successors have the first.
 ///
-/// `Default` is what `new` makes. `Clone` and `Copy` are for types whose derived implementations would
-/// ask the same of their parameters.
+/// `Default` is what `new` makes. `Clone` and `Copy` are for types whose derived implementations
+/// would ask the same of their parameters.
 macro_rules! derived {
     (for_each_successor from actions) => {
         derived! { @for_each_successor |space, state, previous, visit|

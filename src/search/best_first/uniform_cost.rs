@@ -1,12 +1,9 @@
 //! Uniform-cost search: Dijkstra's algorithm from one state to the nearest goal.
 
-use std::hash::Hash;
-
-use super::{Dense, GraphSearch, PathCostOnly};
+use super::{Dense, PathCostOnly};
 #[cfg(feature = "parallel")]
 use super::{ParallelBestFirst, parallel_graph_search::Rounds};
-use crate::StateSpace;
-use crate::search::Algorithm;
+use crate::search::impls::graph_search;
 
 /// Uniform-cost search: graph search by *f = g*. The state that is cheapest to reach is expanded
 /// first. Estimates are ignored in the order, so they need not be admissible.
@@ -100,10 +97,4 @@ impl UniformCost {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for UniformCost {
-    type Search = GraphSearch<P, PathCostOnly>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, PathCostOnly)
-    }
-}
+graph_search!([] UniformCost, PathCostOnly: |_it| PathCostOnly);
