@@ -18,7 +18,7 @@ macro_rules! stepwise {
 
 /// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
 /// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
-/// stands for `path`, `cost` and `has_solution`.
+/// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that name.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+
@@ -33,6 +33,12 @@ macro_rules! answers {
     };
     (@lower_bound $($inner:tt)+) => {
         answers!($($inner)+, lower_bound() -> crate::Cost);
+    };
+    (@course |$outer:ident| $inner:expr) => {
+        fn course(&mut self) -> &mut crate::search::course::Course {
+            let $outer = self;
+            &mut $inner.course
+        }
     };
     (|$outer:ident| $inner:expr, $method:ident() -> $answer:ty) => {
         fn $method(&self) -> $answer {

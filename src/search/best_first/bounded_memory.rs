@@ -10,7 +10,7 @@ use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
-use crate::search::impls::{reuse_and_debug, without_options};
+use crate::search::impls::{answers, reuse_and_debug, without_options};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -285,9 +285,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.paths.drop_all();

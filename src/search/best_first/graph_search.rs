@@ -14,7 +14,7 @@ use graph::{Graph, Parent, Taken};
 use super::closed::Closed;
 use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, Halt, Stepwise, in_all};
+use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
@@ -362,9 +362,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.graph.reached.course
-    }
+    answers!(|search| search.graph.reached; course);
 
     fn give_back(&mut self) {
         let Graph { reached, open, .. } = &mut self.graph;

@@ -12,7 +12,7 @@ pub(crate) use parts::Rounds;
 use super::{Evaluation, Node, Sum};
 use crate::StateSpace;
 use crate::frontier::{Full, StateTable};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::phases;
 use crate::search::{Algorithm, Search};
@@ -184,9 +184,7 @@ where
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.parts.course
-    }
+    answers!(|search| search.parts; course);
 
     fn give_back(&mut self) {
         self.parts.give_back(&self.space);

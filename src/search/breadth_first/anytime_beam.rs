@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::course::{Halt, Stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::search::successors::Successors;
@@ -316,9 +316,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for Anyti
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.layers.reached.course
-    }
+    answers!(|search| search.layers.reached; course);
 
     fn give_back(&mut self) {
         self.layers.give_back(&self.space);

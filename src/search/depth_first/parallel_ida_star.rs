@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise, without_options};
+use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::{Algorithm, End, Search};
 use crate::{Iteration, StateSpace, Statistics};
 use subtrees::{Subtree, Subtrees};
@@ -181,9 +181,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.subtrees.give_back();

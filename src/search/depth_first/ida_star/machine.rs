@@ -11,7 +11,7 @@ use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::{End, Search};
 use crate::{Iteration, StateSpace, Statistics};
 
@@ -224,9 +224,7 @@ where
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.paths.give_back();
