@@ -8,6 +8,7 @@ use crate::search::Search;
 use crate::search::best_first::DenseSearch;
 use crate::search::best_first::dense_a_star::number;
 use crate::search::best_first::distances::FARTHEST;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{
     BidirectionalSpace, Cost, DEAD_END, Limits, NumberedSpace, Outcome, Solution, StateSpace,
@@ -217,15 +218,9 @@ impl<P: NumberedSpace> StateSpace for Guide<'_, P> {
         is_goal
     }
 
-    /// No successor is pruned.
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        _: Option<&P::State>,
-        visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_successor(state, None, visit);
+    // No successor is pruned.
+    derived! { for_each_successor: |guide, state, _previous, visit|
+        guide.space.for_each_successor(state, None, visit);
     }
 
     forward!(|outer| outer.space; number);
