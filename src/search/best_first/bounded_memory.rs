@@ -2,9 +2,8 @@
 
 use std::hash::Hash;
 
-use super::GraphSearch;
-use super::Sum;
 use super::graph_search::A_PLACE;
+use super::{GraphSearch, Sum};
 use crate::frontier::{Full, NodeId, Priority};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
