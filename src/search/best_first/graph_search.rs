@@ -29,7 +29,7 @@ use crate::{EventKind, StateSpace, Statistics};
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, E = Sum> {
     pub(crate) space: P,
-    evaluation: E,
+    pub(crate) evaluation: E,
     graph: Graph<P::State>,
     /// Nodes of equal f that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
@@ -38,7 +38,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
-    kept_back: usize,
+    pub(crate) kept_back: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {

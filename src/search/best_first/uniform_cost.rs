@@ -3,7 +3,7 @@
 use super::{Dense, PathCostOnly};
 #[cfg(feature = "parallel")]
 use super::{ParallelBestFirst, parallel_graph_search::Rounds};
-use crate::search::impls::graph_search;
+use crate::search::impls::{graph_search, without_options};
 
 /// Uniform-cost search: graph search by *f = g*. The state that is cheapest to reach is expanded
 /// first. Estimates are ignored in the order, so they need not be admissible.
@@ -41,13 +41,9 @@ use crate::search::impls::graph_search;
 #[non_exhaustive]
 pub struct UniformCost;
 
-impl UniformCost {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
+without_options!(UniformCost);
 
+impl UniformCost {
     /// With the node of each state in an array, for a space that
     /// [numbers its states](crate::NumberedSpace). Memory and panics are those of
     /// [`DenseAStar`](super::DenseAStar).
