@@ -1,20 +1,16 @@
 //! Errors that consist of a kind, and the message of each kind.
 
 /// What an error does that is a struct with the field `kind`: tells it, is made of it, and is shown
-/// as it is. With `@kind`, only the first.
+/// as it is. With `@kind`, only the first. With `@shown`, only the last, after the place where it
+/// is, if that is known.
 macro_rules! error_of_kind {
     ($error:ident, $kind:ident) => {
         crate::answer::error::error_of_kind!(@kind $error, $kind);
+        crate::answer::error::error_of_kind!(@shown $error, |_error| None::<&str>);
 
         impl From<$kind> for $error {
             fn from(kind: $kind) -> Self {
                 Self { kind }
-            }
-        }
-
-        impl std::fmt::Display for $error {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(&self.kind, f)
             }
         }
 
@@ -25,6 +21,17 @@ macro_rules! error_of_kind {
             /// What is wrong.
             pub fn kind(&self) -> &$kind {
                 &self.kind
+            }
+        }
+    };
+    (@shown $error:ident, |$it:ident| $place:expr) => {
+        impl std::fmt::Display for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let $it = self;
+                if let Some(place) = $place {
+                    write!(f, "{place}: ")?;
+                }
+                std::fmt::Display::fmt(&self.kind, f)
             }
         }
     };

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Limits;
+use crate::space::derived::derived;
 
 /// The first error of a successor function that can fail. It ends the search, and comes back as it
 /// is.
@@ -70,8 +71,4 @@ impl<E> FirstError<E> {
     }
 }
 
-impl<E> Default for FirstError<E> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [E] FirstError<E>);

@@ -5,7 +5,35 @@ use std::fmt::Debug;
 use super::message::{arrows, difference, except};
 use crate::answer::error::messages;
 
-messages! {
+/// The enum of the faults: each has its fields, its message, and what it breaks.
+macro_rules! faults {
+    ($(#[$meta:meta])+ pub enum $name:ident<$state:ident: $bound:ident + $more:ident> {
+        $($(#[$doc:meta])+ $fault:ident $fields:tt => $message:tt, breaks $consequence:expr,)+
+    }) => {
+        messages! {
+            $(#[$meta])+
+            pub enum $name<$state: $bound + $more> {
+                $($(#[$doc])+ $fault $fields => $message,)+
+            }
+        }
+
+        impl<$state> $name<$state> {
+            /// The consequence of the fault, in one sentence.
+            pub fn breaks(&self) -> &'static str {
+                match self {
+                    $(Self::$fault { .. } => $consequence,)+
+                }
+            }
+        }
+    };
+}
+
+const MISSES: &str = "A bidirectional search misses solutions.";
+const COSTS_MORE: &str = "Solutions of a bidirectional search may cost more than necessary.";
+const ONLY_TIME: &str =
+    "This alone leaves answers correct. Every search spends time on it, tree search most.";
+
+faults! {
     /// A fault of a domain, with the smallest counterexample found.
     ///
     /// `Display` prints what was seen, and [`breaks`](Fault::breaks) says what the fault breaks.
@@ -22,6 +50,7 @@ messages! {
             /// The cost of the path.
             cost: u32,
         } => ("the estimate is {estimate}, but this path to a goal costs {cost}: {}", arrows(path)),
+        breaks "Solutions may cost more than necessary.",
         /// The estimate of a goal is not zero.
         GoalEstimate {
             /// The goal.
@@ -29,6 +58,7 @@ messages! {
             /// Its estimate.
             estimate: u32,
         } => ("the estimate of a goal is {estimate}, not 0: {goal:?}"),
+        breaks "Solutions may cost more than necessary, and the default `is_goal` misses the goal.",
         /// A state is taken for a goal, but is none by the predicate
         /// [given](super::Check::goal_when).
         FalseGoal {
@@ -38,6 +68,7 @@ messages! {
             /// for 0.
             estimate: u32,
         } => ("a state with estimate {estimate} is wrongly accepted as a goal: {state:?}"),
+        breaks "A search ends with a path that solves nothing.",
         /// A state is a goal by the predicate [given](super::Check::goal_when), but is not
         /// recognised.
         MissedGoal {
@@ -47,6 +78,7 @@ messages! {
             /// 0.
             estimate: u32,
         } => ("a goal with estimate {estimate} is not recognised: {state:?}"),
+        breaks "A search continues past the goal, perhaps forever.",
         /// Every state found is a goal: every estimate is zero, and the default `is_goal` tests
         /// only for 0.
         OnlyGoals {
@@ -57,6 +89,7 @@ messages! {
         } => (
             "every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
         ),
+        breaks "Every search ends at once: with estimates of zero, `is_goal` must be overridden.",
         /// `is_solvable` is false, but a goal can be reached.
         FalselyUnsolvable {
             /// The path from the state to a goal.
@@ -65,6 +98,7 @@ messages! {
             "the state is reported as unsolvable, but this path leads to a goal: {}",
             arrows(path),
         ),
+        breaks "The solver reports the state as unsolvable without a search.",
         /// The successors of a state differ from call to call.
         Unstable {
             /// The state.
@@ -77,6 +111,7 @@ messages! {
             "the successors of {state:?} change from call to call; the later ones {}",
             difference(first, later),
         ),
+        breaks "A search that generates successors twice misses solutions, and runs differ.",
         /// Passing `previous` changes more than the one successor that it leaves out: other
         /// successors differ, or their order does. A space that prunes by it has to be
         /// [declared](super::Check::prunes_by_previous).
@@ -94,6 +129,7 @@ messages! {
              to be left out",
             difference(expected, visited),
         ),
+        breaks "A search misses solutions, or generates the parent again.",
         /// The offered successors of a state differ from the visited ones, or have other estimates.
         /// They are offered by the space, or by a [`SuccessorFunction`](crate::SuccessorFunction).
         Offered {
@@ -110,6 +146,7 @@ messages! {
             except(previous.as_ref()),
             difference(expected, offered),
         ),
+        breaks "A search that uses `offer_successors` misses solutions.",
         /// A state does not equal its own clone.
         UnequalClone {
             /// The state.
@@ -117,6 +154,7 @@ messages! {
             /// Its clone.
             clone: S,
         } => ("the state is not equal to its clone: {state:?}, {clone:?}"),
+        breaks "A search cannot recognise a state that it has seen.",
         /// Two equal states have different hashes.
         UnequalHashes {
             /// A state.
@@ -124,6 +162,7 @@ messages! {
             /// The other state. It may be a clone of the first.
             other: S,
         } => ("equal states have different hashes: {state:?}, {other:?}"),
+        breaks "A search with a closed list cannot recognise a state that it has seen.",
         /// Two different states have the same number.
         SharedNumber {
             /// A state.
@@ -133,6 +172,7 @@ messages! {
             /// Their number.
             number: usize,
         } => ("different states have the number {number}: {state:?}, {other:?}"),
+        breaks "A search with a closed list takes one for the other, and so misses solutions.",
         /// Two equal states give different answers.
         UnequalAnswers {
             /// A state.
@@ -142,6 +182,7 @@ messages! {
             /// The answer that differs.
             answer: Answer,
         } => ("equal states have different {answer}: {state:?}, {other:?}"),
+        breaks "A search with a closed list keeps one of the two, and so misses solutions.",
         /// A step has no reverse step of the same cost, in a space declared
         /// [undirected](super::Check::undirected).
         OneWay {
@@ -154,6 +195,7 @@ messages! {
         } => (
             "the step costs {step_cost}, but no step back has that cost: {state:?} -> {successor:?}"
         ),
+        breaks "A search that goes backwards along the steps finds paths that do not exist.",
         /// A step is missing among the predecessors of its end, in a space declared
         /// [bidirectional](super::Check::bidirectional).
         MissedPredecessor {
@@ -170,6 +212,7 @@ messages! {
              {step_cost} to it",
             except(next.as_ref()),
         ),
+        breaks MISSES,
         /// A predecessor has no step of this cost to the state.
         FalsePredecessor {
             /// The state.
@@ -182,6 +225,7 @@ messages! {
             "{predecessor:?} is a predecessor of {state:?} at a cost of {step_cost}, but has no \
              such step to it"
         ),
+        breaks "A bidirectional search finds paths that do not exist, and calls them optimal.",
         /// A state is listed by `goals`, but is no goal.
         FalseListedGoal {
             /// The initial state that `goals` was asked for.
@@ -189,11 +233,13 @@ messages! {
             /// The state.
             state: S,
         } => ("`goals` of {initial:?} lists a state that is no goal: {state:?}"),
+        breaks "A bidirectional search ends with a path that solves nothing.",
         /// A goal can be reached, but is not listed by `goals`.
         UnlistedGoal {
             /// The path from the initial state that `goals` was asked for to the goal.
             path: Vec<S>,
         } => ("this path leads to a goal that `goals` does not list: {}", arrows(path)),
+        breaks MISSES,
         /// An estimate from the initial state exceeds the cost of a path.
         InadmissibleFromInitial {
             /// The path from the initial state to the state with the estimate.
@@ -206,6 +252,7 @@ messages! {
             "the estimate from the initial state is {estimate}, but this path costs {cost}: {}",
             arrows(path),
         ),
+        breaks COSTS_MORE,
         /// A step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs,
         /// although
         /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
@@ -230,6 +277,7 @@ messages! {
                 "`estimate_from_initial` rises"
             },
         ),
+        breaks COSTS_MORE,
         /// A step costs less than `least_step_cost`.
         CheapStep {
             /// The state.
@@ -244,6 +292,7 @@ messages! {
             "`least_step_cost` is {least}, but this step costs {step_cost}: \
              {state:?} -> {successor:?}"
         ),
+        breaks COSTS_MORE,
         /// The cheapest path to a state costs more than `u32::MAX`.
         Overflow {
             /// The path from a start to the state.
@@ -251,6 +300,7 @@ messages! {
             /// The cost of the path.
             cost: u64,
         } => ("the cheapest path costs {cost}, more than {}: {}", u32::MAX, arrows(path)),
+        breaks "Searches prune such paths, and cannot prove that there is no solution.",
         /// A note: a step lowers the estimate by more than it costs.
         Inconsistent {
             /// The state.
@@ -267,6 +317,7 @@ messages! {
             "the step costs {step_cost}, but the estimate falls from {estimate} to \
              {successor_estimate}: {state:?} -> {successor:?}"
         ),
+        breaks "This alone leaves answers correct. Graph search may expand states again.",
         /// A note: a state is its own successor.
         SelfLoop {
             /// The state.
@@ -274,6 +325,7 @@ messages! {
             /// The cost of the step.
             step_cost: u32,
         } => ("the state is its own successor, at a cost of {step_cost}: {state:?}"),
+        breaks ONLY_TIME,
         /// A note: a state has the same successor twice.
         Duplicate {
             /// The state.
@@ -281,6 +333,7 @@ messages! {
             /// The successor.
             successor: S,
         } => ("{state:?} has the successor {successor:?} more than once"),
+        breaks ONLY_TIME,
     }
 }
 
@@ -317,64 +370,5 @@ impl<S> Fault<S> {
                 | Self::GoalEstimate { .. }
                 | Self::UnequalAnswers { answer: Answer::Estimate, .. }
         )
-    }
-
-    /// The consequence of the fault, in one sentence.
-    pub fn breaks(&self) -> &'static str {
-        match self {
-            Self::Inadmissible { .. } => "Solutions may cost more than necessary.",
-            Self::GoalEstimate { .. } => {
-                "Solutions may cost more than necessary, and the default `is_goal` misses the goal."
-            }
-            Self::FalseGoal { .. } => "A search ends with a path that solves nothing.",
-            Self::MissedGoal { .. } => "A search continues past the goal, perhaps forever.",
-            Self::OnlyGoals { .. } => {
-                "Every search ends at once: with estimates of zero, `is_goal` must be overridden."
-            }
-            Self::FalselyUnsolvable { .. } => {
-                "The solver reports the state as unsolvable without a search."
-            }
-            Self::Unstable { .. } => {
-                "A search that generates successors twice misses solutions, and runs differ."
-            }
-            Self::Previous { .. } => "A search misses solutions, or generates the parent again.",
-            Self::Offered { .. } => "A search that uses `offer_successors` misses solutions.",
-            Self::UnequalClone { .. } => "A search cannot recognise a state that it has seen.",
-            Self::UnequalHashes { .. } => {
-                "A search with a closed list cannot recognise a state that it has seen."
-            }
-            Self::SharedNumber { .. } => {
-                "A search with a closed list takes one for the other, and so misses solutions."
-            }
-            Self::UnequalAnswers { .. } => {
-                "A search with a closed list keeps one of the two, and so misses solutions."
-            }
-            Self::OneWay { .. } => {
-                "A search that goes backwards along the steps finds paths that do not exist."
-            }
-            Self::FalsePredecessor { .. } => {
-                "A bidirectional search finds paths that do not exist, and calls them optimal."
-            }
-            Self::FalseListedGoal { .. } => {
-                "A bidirectional search ends with a path that solves nothing."
-            }
-            Self::MissedPredecessor { .. } | Self::UnlistedGoal { .. } => {
-                "A bidirectional search misses solutions."
-            }
-            Self::InadmissibleFromInitial { .. }
-            | Self::FalselyConsistent { .. }
-            | Self::CheapStep { .. } => {
-                "Solutions of a bidirectional search may cost more than necessary."
-            }
-            Self::Overflow { .. } => {
-                "Searches prune such paths, and cannot prove that there is no solution."
-            }
-            Self::Inconsistent { .. } => {
-                "This alone leaves answers correct. Graph search may expand states again."
-            }
-            Self::SelfLoop { .. } | Self::Duplicate { .. } => {
-                "This alone leaves answers correct. Every search spends time on it, tree search most."
-            }
-        }
     }
 }

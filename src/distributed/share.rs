@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::best_first::SharedSpace;
 use super::dataflow::{Member, Work};
 use crate::frontier::{Full, Key, NodeId, StateTable, hash};
+use crate::space::state_space::least_step_to;
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 
 /// How many nodes a worker expands before it receives again.
@@ -105,13 +106,8 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     /// The cost of a path. Its nodes may have become cheaper since the last one was generated.
     pub(super) fn path_cost(&self, path: &[P::State]) -> Cost {
         let step_cost = |pair: &[P::State]| {
-            let mut least = Cost::MAX;
-            self.member.space.for_each_successor(&pair[0], None, |state, step_cost| {
-                if state == pair[1] {
-                    least = least.min(if self.counts_steps { 1 } else { step_cost });
-                }
-            });
-            least
+            let least = least_step_to(&*self.member.space, &pair[0], |state| *state == pair[1]);
+            least.map_or(Cost::MAX, |least| if self.counts_steps { 1 } else { least })
         };
         path.windows(2).map(step_cost).fold(0, Cost::saturating_add)
     }

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
-use super::course::{Course, Halt, Stepwise, in_all};
+use super::course::{Halt, Stepwise, in_all};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
@@ -293,9 +293,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
         if self.is_proven() { Err(self.end().into()) } else { Ok(()) }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.ends.forward.course
-    }
+    answers!(|search| search.ends.forward; course);
 
     fn give_back(&mut self) {
         self.ends.give_back(&self.space);

@@ -12,7 +12,7 @@ pub use beam::{Beam, BeamSearch};
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
-use super::course::{Course, Halt, Stepwise};
+use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
@@ -201,9 +201,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.levels.reached.course
-    }
+    answers!(|search| search.levels.reached; course);
 
     fn give_back(&mut self) {
         self.levels.reached.give_back(&self.space);

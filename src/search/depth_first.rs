@@ -16,7 +16,7 @@ pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable};
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
-use super::course::{Course, Halt, Stepwise};
+use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
@@ -172,9 +172,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.reached.course
-    }
+    answers!(|search| search.reached; course);
 
     fn give_back(&mut self) {
         self.reached.give_back(&self.space);

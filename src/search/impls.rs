@@ -18,7 +18,7 @@ macro_rules! stepwise {
 
 /// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
 /// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
-/// stands for `path`, `cost` and `has_solution`.
+/// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that name.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+
@@ -33,6 +33,12 @@ macro_rules! answers {
     };
     (@lower_bound $($inner:tt)+) => {
         answers!($($inner)+, lower_bound() -> crate::Cost);
+    };
+    (@course |$outer:ident| $inner:expr) => {
+        fn course(&mut self) -> &mut crate::search::course::Course {
+            let $outer = self;
+            &mut $inner.course
+        }
     };
     (|$outer:ident| $inner:expr, $method:ident() -> $answer:ty) => {
         fn $method(&self) -> $answer {
@@ -113,4 +119,21 @@ macro_rules! without_options {
     };
 }
 
-pub(crate) use {answers, reuse_and_debug, stepwise, without_options};
+/// The algorithm that is graph search by an evaluation, given its type and how it is made.
+macro_rules! graph_search {
+    ([$($parameters:tt)*] $algorithm:ty, $evaluation:ty: |$it:ident| $value:expr) => {
+        impl<P, $($parameters)*> crate::search::Algorithm<P> for $algorithm
+        where
+            P: crate::StateSpace<State: std::hash::Hash + Eq>,
+        {
+            type Search = crate::search::GraphSearch<P, $evaluation>;
+
+            fn start(&self, space: P, initial: P::State) -> Self::Search {
+                let $it = self;
+                crate::search::GraphSearch::new(space, initial, $value)
+            }
+        }
+    };
+}
+
+pub(crate) use {answers, graph_search, reuse_and_debug, stepwise, without_options};

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Algorithm, GraphAStar, Search};
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// A search whose memory can serve another search, in any space of the same states. All searches of
@@ -93,11 +94,7 @@ impl<S: Clone, A: Algorithm<NoSpace<S>>> Memory<S, A> {
     }
 }
 
-impl<S: Clone, A: Algorithm<NoSpace<S>>> Default for Memory<S, A> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S: Clone, A: Algorithm<NoSpace<S>>] Memory<S, A>);
 
 debug!(
     [S: Clone, A: Algorithm<NoSpace<S>>] Memory<S, A>,

@@ -11,6 +11,7 @@ use std::hash::Hash;
 use super::best_first::Weighted;
 use super::course::Stepwise;
 use super::{Algorithm, Distances, NoSpace};
+use crate::space::derived::derived;
 use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 
 /// Multi-objective A\*, for steps that have `D` costs each: the Pareto set, or the cheapest path
@@ -152,11 +153,7 @@ impl<const D: usize> ParetoAStar<D> {
     }
 }
 
-impl<const D: usize> Default for ParetoAStar<D> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [const D: usize] ParetoAStar<D>);
 
 impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Algorithm<P> for ParetoAStar<D> {
     type Search = ParetoSearch<P, D>;

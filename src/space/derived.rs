@@ -1,34 +1,55 @@
-//! Methods of a space that follow from others.
+//! What follows from other methods.
 
-/// Writes a method that says nothing new, or what a `MoveSpace` says of its moves, each of cost 1,
-/// if their type has `ALL`, `number` and `in_set`, given the set of those that a state has. From
-/// steps with several costs, successors have the first.
+/// Writes a method or an implementation that says nothing new, or what a `MoveSpace` says of its
+/// moves, each of cost 1, if their type has `ALL`, `number` and `in_set`, given the set of those
+/// that a state has. From steps with several costs, successors have the first.
+///
+/// `for_each_successor:` takes the body of the method, with names for what it is given.
+///
+/// `Default` is what `new` makes. `Clone` and `Copy` are for types whose derived implementations
+/// would ask the same of their parameters.
 macro_rules! derived {
     (for_each_successor from actions) => {
-        derived! { @for_each_successor |space, state, previous, visit|
+        derived! { for_each_successor: |space, state, previous, visit|
             let mut visit = crate::space::derived::except(previous, visit);
             space.for_each_action(state, |_, successor, cost| visit(successor, cost));
         }
     };
     (for_each_successor from steps) => {
-        derived! { @for_each_successor |space, state, previous, visit|
+        derived! { for_each_successor: |space, state, previous, visit|
             let mut visit = visit;
             space.for_each_step(state, previous, |successor, costs| visit(successor, costs[0]));
         }
     };
     (for_each_successor from moves) => {
-        derived! { @for_each_successor |space, state, previous, visit|
+        derived! { for_each_successor: |space, state, previous, visit|
             let mut visit = crate::space::derived::except(previous, visit);
             space.for_each_move(state, |step, cost| visit(space.apply(state, step), cost));
         }
     };
     (for_each_successor from offers) => {
-        derived! { @for_each_successor |space, state, previous, visit|
+        derived! { for_each_successor: |space, state, previous, visit|
             space.offer_successors(state, previous, visit);
         }
     };
+    (Default from new for [$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> Default for $type {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+    (Clone and Copy for [$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> Clone for $type {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($parameters)*> Copy for $type {}
+    };
     (
-        @for_each_successor |$space:ident, $state:ident, $previous:ident, $visit:ident|
+        for_each_successor: |$space:ident, $state:ident, $previous:ident, $visit:ident|
         $($body:tt)+
     ) => {
         #[inline]

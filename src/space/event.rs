@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::moves::MoveSpace;
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
@@ -82,13 +83,7 @@ impl<S> Event<'_, S> {
 }
 
 // A derived implementation would require the same of `S`.
-impl<S> Clone for Event<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for Event<'_, S> {}
+derived!(Clone and Copy for [S] Event<'_, S>);
 
 /// What a search does with a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

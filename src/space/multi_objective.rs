@@ -300,13 +300,9 @@ impl<P: MultiObjectiveSpace<D>, const D: usize> StateSpace for ByCost<P, D> {
         self.space.estimates(state)[self.cost]
     }
 
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        mut visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_step(state, previous, |state, costs| visit(state, costs[self.cost]));
+    derived! { for_each_successor: |outer, state, previous, visit|
+        let mut visit = visit;
+        outer.space.for_each_step(state, previous, |state, costs| visit(state, costs[outer.cost]));
     }
 
     forward!(|outer| outer.space; is_goal, number, heap_bytes, observe);

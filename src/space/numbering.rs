@@ -1,6 +1,7 @@
 //! States that have numbers, and numbers that have states.
 
 use crate::space::bits::bits;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
@@ -181,14 +182,8 @@ impl<P: BidirectionalSpace> StateSpace for Reversed<P> {
         false
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.space.for_each_predecessor(state, previous, visit);
+    derived! { for_each_successor: |outer, state, previous, visit|
+        outer.space.for_each_predecessor(state, previous, visit);
     }
 
     forward!(|outer| outer.space; number, heap_bytes, least_step_cost, observe);

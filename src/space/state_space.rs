@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{BidirectionalWorld, Cost, Event, WorldState};
 
@@ -487,6 +488,21 @@ impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
     }
 }
 
+/// The cost of the cheapest step from a state to one that is meant.
+pub(crate) fn least_step_to<P: StateSpace>(
+    space: &P,
+    from: &P::State,
+    is_meant: impl Fn(&P::State) -> bool,
+) -> Option<Cost> {
+    let mut least: Option<Cost> = None;
+    space.for_each_successor(from, None, |next, step_cost| {
+        if is_meant(&next) {
+            least = Some(least.map_or(step_cost, |least| least.min(step_cost)));
+        }
+    });
+    least
+}
+
 impl<P: StateSpace> StateSpace for &P {
     forward!(|outer| **outer; StateSpace);
 }
@@ -628,20 +644,9 @@ impl<S> Worlds<S> {
     }
 }
 
-impl<S> Default for Worlds<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S] Worlds<S>);
 
-// Derived implementations would require the same traits of `S`.
-impl<S> Clone for Worlds<S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for Worlds<S> {}
+derived!(Clone and Copy for [S] Worlds<S>);
 
 debug!([S] Worlds<S>, |_it|);
 

@@ -101,6 +101,9 @@ impl InFile for FileFault {
 macro_rules! error_in_file {
     ($error:ident, $kind:ident) => {
         crate::answer::error::error_of_kind!(@kind $error, $kind);
+        crate::answer::error::error_of_kind!(
+            @shown $error, |it| it.path.as_ref().map(|path| path.display())
+        );
 
         impl $error {
             /// The file or directory, if the fault is in one.
@@ -136,15 +139,6 @@ macro_rules! error_in_file {
         impl From<std::io::Error> for $error {
             fn from(error: std::io::Error) -> Self {
                 FileFault::Io(error).into()
-            }
-        }
-
-        impl std::fmt::Display for $error {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                if let Some(path) = &self.path {
-                    write!(f, "{}: ", path.display())?;
-                }
-                std::fmt::Display::fmt(&self.kind, f)
             }
         }
 

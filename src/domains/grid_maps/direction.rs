@@ -1,6 +1,8 @@
 //! The eight directions of a step.
 
-use std::{fmt, iter};
+use std::fmt;
+
+use crate::space::bits::bits;
 
 /// The direction of a step. North is up, towards row 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +80,12 @@ impl Directions {
     /// Those that lead to lower numbers of cells: north-east, north, north-west and west.
     pub(super) const EARLIER: Self = Self(0b1100_0011);
 
+    /// The directions for which this holds.
+    #[inline]
+    pub(super) fn of(holds: impl Fn(usize) -> bool) -> Self {
+        Self((0..8).fold(0, |set, direction| set | u8::from(holds(direction)) << direction))
+    }
+
     #[inline]
     pub(super) fn has(self, direction: usize) -> bool {
         self.0 >> direction & 1 == 1
@@ -100,14 +108,6 @@ impl Directions {
     /// The numbers of the directions, lowest first.
     #[inline]
     pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
-        let mut left = u32::from(self.0);
-        iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let lowest = left.trailing_zeros() as usize % 8;
-            left &= left - 1;
-            Some(lowest)
-        })
+        bits(self.0).map(|direction: usize| direction % 8)
     }
 }

@@ -1,7 +1,6 @@
 //! Errors of maps and scenarios: what is wrong, and where.
 
 use std::error::Error;
-use std::fmt;
 
 use super::layout::MAX_SIDE;
 use super::{GridMap, Steps};
@@ -25,6 +24,9 @@ pub struct GridMapError {
 }
 
 error_of_kind!(@kind GridMapError, GridMapErrorKind);
+error_of_kind!(@shown GridMapError, |it| {
+    it.place.map(|(line, column)| format!("line {line}, column {column}"))
+});
 
 impl GridMapError {
     /// The place is the line and the column, counted from 1.
@@ -42,15 +44,6 @@ impl GridMapError {
     #[must_use]
     pub fn column(&self) -> Option<usize> {
         self.place.map(|(_, column)| column)
-    }
-}
-
-impl fmt::Display for GridMapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((line, column)) = self.place {
-            write!(f, "line {line}, column {column}: ")?;
-        }
-        self.kind.fmt(f)
     }
 }
 

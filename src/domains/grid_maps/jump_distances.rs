@@ -295,12 +295,9 @@ impl StateSpace for StoredJumpPoints<'_> {
             Some(&previous) => {
                 // A straight neighbour is open if the distance is not 0. So is a diagonal one that
                 // lies between two open ones, and no other is asked for.
-                let mut open = 0;
-                for (direction, &distance) in self.distances.cells[cell.index()].iter().enumerate()
-                {
-                    open |= u8::from(distance != 0) << direction;
-                }
-                onward(Directions(open), arrival(layout, previous, cell))
+                let distances = &self.distances.cells[cell.index()];
+                let open = Directions::of(|direction| distances[direction] != 0);
+                onward(open, arrival(layout, previous, cell))
             }
         };
         let place = layout.column_and_row(cell);

@@ -430,14 +430,10 @@ impl GridMap {
 
     /// Computes the open neighbours of a cell of the map, or of one beside it.
     fn count_neighbors(&mut self, cell: Cell) {
-        let mut open = 0;
-        if self.rows.get(cell.0) {
-            for (direction, offset) in self.layout.offsets().into_iter().enumerate() {
-                let is_open = self.rows.get(cell.0.wrapping_add(offset));
-                open |= u8::from(is_open) << direction;
-            }
-        }
-        self.neighbors[cell.index()] = Directions(open);
+        let (is_open, offsets) = (self.rows.get(cell.0), self.layout.offsets());
+        self.neighbors[cell.index()] = Directions::of(|direction| {
+            is_open && self.rows.get(cell.0.wrapping_add(offsets[direction]))
+        });
     }
 }
 

@@ -40,6 +40,7 @@ use crate::Cost;
 /// assert_eq!(precise.distance(3, 1), 3363);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
 pub struct Steps {
     rule: Rule,
     straight: u16,
@@ -55,7 +56,6 @@ enum Rule {
 
 impl Steps {
     /// Steps to the north, east, south and west, of cost 1. The estimate is the Manhattan distance.
-    #[must_use]
     pub const fn four() -> Self {
         Self { rule: Rule::Four, straight: 1, diagonal: 2 }
     }
@@ -63,14 +63,12 @@ impl Steps {
     /// Steps to all eight neighbours. Straight ones cost 1000, diagonal ones 1414. A diagonal step
     /// needs both of the cells that it passes between to be open. The estimate is the octile
     /// distance.
-    #[must_use]
     pub const fn eight() -> Self {
         Self { rule: Rule::Eight, straight: 1000, diagonal: 1414 }
     }
 
     /// Allows diagonal steps between two walls, or past the corner of one. No effect on
     /// [`four`](Steps::four).
-    #[must_use]
     pub const fn cutting_corners(self) -> Self {
         match self.rule {
             Rule::Four => self,

@@ -1,7 +1,6 @@
 //! Errors of boards: what is wrong, and where.
 
 use std::error::Error;
-use std::fmt;
 
 use crate::answer::error::{error_of_kind, messages};
 use crate::answer::quantity::Count;
@@ -14,6 +13,7 @@ pub struct BoardError {
 }
 
 error_of_kind!(@kind BoardError, BoardErrorKind);
+error_of_kind!(@shown BoardError, |it| it.place);
 
 impl BoardError {
     pub(super) fn new(place: Option<Place>, kind: BoardErrorKind) -> Self {
@@ -29,15 +29,6 @@ impl BoardError {
     /// The place of the error, if it has one.
     pub fn place(&self) -> Option<Place> {
         self.place
-    }
-}
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        self.kind.fmt(f)
     }
 }
 

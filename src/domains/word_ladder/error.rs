@@ -16,6 +16,7 @@ pub struct DictionaryError {
 }
 
 error_of_kind!(@kind DictionaryError, DictionaryErrorKind);
+error_of_kind!(@shown DictionaryError, |it| Some(format!("line {}", it.line)));
 
 impl DictionaryError {
     pub(super) fn new(line: u64, kind: DictionaryErrorKind) -> Self {
@@ -25,12 +26,6 @@ impl DictionaryError {
     /// The number of the line at fault, counted from 1.
     pub fn line(&self) -> u64 {
         self.line
-    }
-}
-
-impl fmt::Display for DictionaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.kind)
     }
 }
 

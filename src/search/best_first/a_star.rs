@@ -9,6 +9,7 @@ use crate::frontier::{Full, hash};
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::{Algorithm, Search};
+use crate::space::derived::derived;
 use crate::{StateSpace, Statistics};
 
 /// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
@@ -107,11 +108,7 @@ impl AStar {
     }
 }
 
-impl Default for AStar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [] AStar);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
     type Search = AStarSearch<P>;

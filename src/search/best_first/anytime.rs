@@ -302,7 +302,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     fn lower_bound(&self) -> u32 {
         // Some node of a better path is open, or was left out because a path to it that was dropped
         // would have been cheaper, by a factor of the weight at most.
-        let Bounded { weighted, limit } = self.search.evaluation();
+        let Bounded { weighted, limit } = self.search.evaluation;
         let most = weighted.lower_bound(u32::try_from(limit).unwrap_or(u32::MAX));
         let bound = self.bound.max(self.search.lower_bound().min(most));
         self.cost_of_best().map_or(bound, |cost| bound.min(cost))

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, Full, NodeId, Priority, discard};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::rank::Rank;
@@ -275,9 +275,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.beam.reached.course
-    }
+    answers!(|search| search.beam.reached; course);
 
     fn give_back(&mut self) {
         let Graph { reached, open, .. } = &mut self.beam;

@@ -2,15 +2,14 @@
 
 use std::hash::Hash;
 
-use super::GraphSearch;
-use super::Sum;
 use super::graph_search::A_PLACE;
+use super::{GraphSearch, Sum};
 use crate::frontier::{Full, NodeId, Priority};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
-use crate::search::impls::{reuse_and_debug, without_options};
+use crate::search::impls::{answers, reuse_and_debug, without_options};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -86,7 +85,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
         // A node that is put back may need new memory on the open list.
-        graph.keep_back(A_PLACE / 4);
+        graph.kept_back = A_PLACE / 4;
         BoundedMemorySearch {
             graph,
             is_full: false,
@@ -285,9 +284,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.paths.drop_all();

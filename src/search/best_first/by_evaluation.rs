@@ -1,10 +1,7 @@
 //! Best-first search by an evaluation function of the user.
 
-use std::hash::Hash;
-
-use super::{Evaluation, GraphSearch};
-use crate::StateSpace;
-use crate::search::Algorithm;
+use super::Evaluation;
+use crate::search::impls::graph_search;
 
 /// Best-first search with a closed list, by any [`Evaluation`] function.
 ///
@@ -68,10 +65,4 @@ impl<E: Evaluation> BestFirst<E> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirst<E> {
-    type Search = GraphSearch<P, E>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, self.evaluation)
-    }
-}
+graph_search!([E: Evaluation] BestFirst<E>, E: |it| it.evaluation);

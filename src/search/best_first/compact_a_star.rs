@@ -10,7 +10,7 @@ use states::{States, report};
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
@@ -348,9 +348,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         (self.states.table, self.states.open) = (CostTable::default(), NumberQueue::default());

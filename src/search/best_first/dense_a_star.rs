@@ -10,7 +10,7 @@ use front::{Front, Node, report};
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::from_root;
 use crate::search::{Algorithm, End, Search};
@@ -375,9 +375,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.front.open = NumberQueue::default();

@@ -21,6 +21,7 @@ use crate::search::course::{Halt, Stepwise};
 use crate::search::key::key;
 use crate::search::{End, NoSpace, Search};
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{
     Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
@@ -155,11 +156,7 @@ impl<S: Clone> DistancesMemory<S> {
     }
 }
 
-impl<S: Clone> Default for DistancesMemory<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S: Clone] DistancesMemory<S>);
 
 debug!([S: Clone] DistancesMemory<S>, |_it|);
 

@@ -1,10 +1,8 @@
 //! Graph-search A\*.
 
-use std::hash::Hash;
-
-use super::{GraphSearch, Sum};
-use crate::StateSpace;
-use crate::search::Algorithm;
+use super::Sum;
+use crate::search::impls::graph_search;
+use crate::space::derived::derived;
 
 /// Graph-search A\*: expands the node with the lowest *f = g + h* first. Of all paths to a state it
 /// keeps only the cheapest found so far.
@@ -15,7 +13,7 @@ use crate::search::Algorithm;
 ///
 /// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands
 /// 16 nodes of equal *f* together, so that their memory accesses overlap, unless the states are
-/// [numbered](StateSpace::number). Which of several optimal solutions is found may depend on this.
+/// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on this.
 ///
 /// # Guarantees
 ///
@@ -100,16 +98,6 @@ impl GraphAStar {
     }
 }
 
-impl Default for GraphAStar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [] GraphAStar);
 
-impl<P: StateSpace<State: Hash + Eq>, const PATHMAX: bool> Algorithm<P> for GraphAStar<PATHMAX> {
-    type Search = GraphSearch<P, Sum<PATHMAX>>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, Sum)
-    }
-}
+graph_search!([const PATHMAX: bool] GraphAStar<PATHMAX>, Sum<PATHMAX>: |_it| Sum);

@@ -14,7 +14,7 @@ use graph::{Graph, Parent, Taken};
 use super::closed::Closed;
 use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, Halt, Stepwise, in_all};
+use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
@@ -29,7 +29,7 @@ use crate::{EventKind, StateSpace, Statistics};
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, E = Sum> {
     pub(crate) space: P,
-    evaluation: E,
+    pub(crate) evaluation: E,
     graph: Graph<P::State>,
     /// Nodes of equal f that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
@@ -38,7 +38,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
-    kept_back: usize,
+    pub(crate) kept_back: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
@@ -362,9 +362,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.graph.reached.course
-    }
+    answers!(|search| search.graph.reached; course);
 
     fn give_back(&mut self) {
         let Graph { reached, open, .. } = &mut self.graph;

@@ -1,12 +1,7 @@
 //! Greedy best-first search: ordered by the heuristic alone.
 
-use std::hash::Hash;
-
 use super::EstimateOnly;
-use super::GraphSearch;
-use crate::StateSpace;
-use crate::search::Algorithm;
-use crate::search::impls::without_options;
+use crate::search::impls::{graph_search, without_options};
 
 /// Greedy best-first search: graph search by *f = h*. The state with the lowest estimate is
 /// expanded first, regardless of its path cost.
@@ -45,10 +40,4 @@ pub struct GreedyBestFirst;
 
 without_options!(GreedyBestFirst);
 
-impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for GreedyBestFirst {
-    type Search = GraphSearch<P, EstimateOnly>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, EstimateOnly)
-    }
-}
+graph_search!([] GreedyBestFirst, EstimateOnly: |_it| EstimateOnly);

@@ -92,6 +92,7 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 /// 1971. Each path is deviated from only where it was not before: E. L. Lawler, "A procedure for
 /// computing the k best solutions to discrete optimization problems", *Management Science* 18(7),
 /// 1972.
+#[must_use]
 pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     paths: Paths<P>,
     initial: P::State,
@@ -173,7 +174,6 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// Sets the limits of each search. The default is none. An iterator that has stopped at a limit
     /// goes on where it was. With a [limit on cost](Limits::cost), it gives all paths that cost no
     /// more.
-    #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.stopped_by = self.stopped_by.filter(|&reason| reason == StopReason::PathCost);
@@ -196,7 +196,6 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// let found: Vec<_> = paths.map(|path| (path.cost(), path.actions_in(&map).unwrap())).collect();
     /// assert_eq!(found, [(5, vec!["A4", "A1"]), (6, vec!["B5", "A1"])]);
     /// ```
-    #[must_use]
     pub fn parallel_steps(self) -> Self {
         let share = self.share;
         self.anew(true, share)
@@ -239,7 +238,6 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// T. Chondrogiannis, P. Bouros, J. Gamper, U. Leser and D. B. Blumenthal, "Finding k-shortest
     /// paths with limited overlap", *The VLDB Journal* 29, 2020. Here limits are on what is shared
     /// with the earlier path, as a part of its cost.
-    #[must_use]
     pub fn differing_by(self, share: f64) -> Self {
         let is_ranked = self.is_ranked;
         self.anew(is_ranked, (share > 0.0).then_some(share.min(1.0)))

@@ -12,10 +12,11 @@ pub(crate) use parts::Rounds;
 use super::{Evaluation, Node, Sum};
 use crate::StateSpace;
 use crate::frontier::{Full, StateTable};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::phases;
 use crate::search::{Algorithm, Search};
+use crate::space::derived::derived;
 use parts::Parts;
 
 /// Graph search on several threads. [`ParallelGraphAStar`] is A\*, and says how it works.
@@ -109,11 +110,7 @@ impl ParallelBestFirst<Sum> {
     }
 }
 
-impl Default for ParallelBestFirst<Sum> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [] ParallelBestFirst<Sum>);
 
 impl<E> ParallelBestFirst<E> {
     pub(super) fn by(evaluation: E, rounds: Rounds) -> Self {
@@ -187,9 +184,7 @@ where
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.parts.course
-    }
+    answers!(|search| search.parts; course);
 
     fn give_back(&mut self) {
         self.parts.give_back(&self.space);

@@ -10,6 +10,7 @@ use crate::answer::clock::Instant;
 use crate::frontier::NumberQueue;
 use crate::search::{End, NoSpace, Search, outcome};
 use crate::space::debug::debug;
+use crate::space::derived::derived;
 use crate::{
     BidirectionalSpace, Cost, DEAD_END, Limits, NumberedSpace, Outcome, StateSpace, Statistics,
     StopReason, Stopped,
@@ -331,11 +332,7 @@ impl Knowledge {
     }
 }
 
-impl<S: Clone> Default for Replan<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S: Clone] Replan<S>);
 
 debug!([S: Clone] Replan<S>, |it| bytes: it.bytes(), statistics: it.statistics);
 

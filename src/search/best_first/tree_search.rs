@@ -434,9 +434,7 @@ impl<P: StateSpace> Stepwise for TreeSearch<P> {
         self.machine.step::<_, false>(&self.space)
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.machine.course
-    }
+    answers!(|search| search.machine; course);
 
     fn give_back(&mut self) {
         self.machine.give_back();

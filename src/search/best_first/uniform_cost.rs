@@ -1,12 +1,9 @@
 //! Uniform-cost search: Dijkstra's algorithm from one state to the nearest goal.
 
-use std::hash::Hash;
-
-use super::{Dense, GraphSearch, PathCostOnly};
+use super::{Dense, PathCostOnly};
 #[cfg(feature = "parallel")]
 use super::{ParallelBestFirst, parallel_graph_search::Rounds};
-use crate::StateSpace;
-use crate::search::Algorithm;
+use crate::search::impls::{graph_search, without_options};
 
 /// Uniform-cost search: graph search by *f = g*. The state that is cheapest to reach is expanded
 /// first. Estimates are ignored in the order, so they need not be admissible.
@@ -44,13 +41,9 @@ use crate::search::Algorithm;
 #[non_exhaustive]
 pub struct UniformCost;
 
-impl UniformCost {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
+without_options!(UniformCost);
 
+impl UniformCost {
     /// With the node of each state in an array, for a space that
     /// [numbers its states](crate::NumberedSpace). Memory and panics are those of
     /// [`DenseAStar`](super::DenseAStar).
@@ -100,10 +93,4 @@ impl UniformCost {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for UniformCost {
-    type Search = GraphSearch<P, PathCostOnly>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, PathCostOnly)
-    }
-}
+graph_search!([] UniformCost, PathCostOnly: |_it| PathCostOnly);

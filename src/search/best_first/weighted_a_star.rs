@@ -1,13 +1,9 @@
 //! Weighted A\*: solutions of bounded cost, found sooner.
 
-use std::hash::Hash;
-
-use super::GraphSearch;
 use super::{Closing, Weighted};
 #[cfg(feature = "parallel")]
 use super::{ParallelBestFirst, parallel_graph_search::Rounds};
-use crate::StateSpace;
-use crate::search::Algorithm;
+use crate::search::impls::graph_search;
 
 /// Weighted A\*: graph search by an *f* in which the estimate weighs more than the path cost, such
 /// as *g + w h*. A weight above 1 favours nodes that look close to a goal, so a goal is usually
@@ -167,10 +163,4 @@ pub enum PriorityFunction {
     Concave,
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for WeightedAStar {
-    type Search = GraphSearch<P, Closing>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, Closing(self.evaluation))
-    }
-}
+graph_search!([] WeightedAStar, Closing: |it| Closing(it.evaluation));

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::key::key_hashed;
 use crate::search::reached::Node;
@@ -209,9 +209,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.ends.forward.course
-    }
+    answers!(|search| search.ends.forward; course);
 
     fn give_back(&mut self) {
         self.ends.give_back(&self.space);

@@ -6,13 +6,15 @@ use std::hash::Hash;
 
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::course::{Halt, Stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
 use crate::space::debug::debug;
+use crate::space::derived::derived;
+use crate::space::state_space::least_step_to;
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
 use layers::Layers;
 
@@ -127,11 +129,7 @@ impl<S, G> AnytimeBeam<S, G> {
     }
 }
 
-impl<S> Default for AnytimeBeam<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [S] AnytimeBeam<S>);
 
 debug!(
     [S, G] AnytimeBeam<S, G>,
@@ -207,14 +205,9 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
         let mut cost = is_solution.then_some(0_u32)?;
         for pair in path.windows(2) {
-            let mut least = None;
             // It may go back and forth.
-            space.for_each_successor(&pair[0], None, |state, step_cost| {
-                if state == pair[1] && least.is_none_or(|least| step_cost < least) {
-                    least = Some(step_cost);
-                }
-            });
-            cost = cost.checked_add(least?)?;
+            let step_cost = least_step_to(space, &pair[0], |state| *state == pair[1]);
+            cost = cost.checked_add(step_cost?)?;
         }
         Some(cost)
     }
@@ -319,9 +312,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for Anyti
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.layers.reached.course
-    }
+    answers!(|search| search.layers.reached; course);
 
     fn give_back(&mut self) {
         self.layers.give_back(&self.space);

@@ -35,12 +35,12 @@ impl Iterations {
     }
 
     /// Updates the record of the last iteration. `elapsed` is the time of all iterations together.
-    pub(crate) fn record(&mut self, expanded: u64, generated: u64, elapsed: Duration) {
+    pub(crate) fn record(&mut self, now: &Statistics, elapsed: Duration) {
         // The root is counted as generated only once.
         let is_first = self.list.len() == 1;
         if let Some(last) = self.list.last_mut() {
-            last.expanded = expanded;
-            last.generated = generated + u64::from(is_first);
+            last.expanded = now.expanded;
+            last.generated = now.generated + u64::from(is_first);
             last.elapsed = elapsed.saturating_sub(self.before.elapsed);
         }
     }
@@ -49,6 +49,18 @@ impl Iterations {
     pub(crate) fn begin(&mut self, bound: u32, before: Statistics) {
         self.before = before;
         self.list.push(Iteration { bound, ..Iteration::default() });
+    }
+
+    /// The totals of all iterations, given the counters of the last one.
+    pub(crate) fn total(&self, now: &Statistics, bytes: usize, elapsed: Duration) -> Statistics {
+        Statistics {
+            expanded: self.before.expanded + now.expanded,
+            generated: self.before.generated.max(1) + now.generated,
+            duplicates: self.before.duplicates + now.duplicates,
+            bytes,
+            elapsed,
+            ..Statistics::default()
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {

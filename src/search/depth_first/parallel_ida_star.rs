@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise, without_options};
+use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::{Algorithm, End, Search};
 use crate::{Iteration, StateSpace, Statistics};
-use subtrees::{Counts, Subtree, Subtrees};
+use subtrees::{Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
 /// cut are searched in parallel.
@@ -114,8 +114,7 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 
     /// Updates the record of the current iteration.
     fn record(&mut self) {
-        let Counts { expanded, generated } = self.subtrees.counts();
-        self.iterations.record(expanded, generated, self.course.elapsed);
+        self.iterations.record(&self.subtrees.counters(), self.course.elapsed);
     }
 
     /// Starts the next iteration. Ends the search if nothing exceeded the bound.
@@ -182,9 +181,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.subtrees.give_back();
@@ -206,14 +203,7 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
-        Statistics {
-            expanded: before.expanded + counts.expanded,
-            generated: before.generated.max(1) + counts.generated,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..Statistics::default()
-        }
+        self.iterations.total(&self.subtrees.counters(), self.bytes(), self.course.elapsed)
     }
 
     fn lower_bound(&self) -> u32 {

@@ -10,7 +10,7 @@ use super::ParetoAStar;
 use super::front::Front;
 use crate::frontier::{Arena, Full, NodeId, QuickHeap, StateTable, discard, make_room};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{answers, reuse_and_debug};
 use crate::search::key::{key, key_of_word};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, from_root, grow, report};
@@ -432,9 +432,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.table.renew(|root| key(&self.space, root));

@@ -2,6 +2,7 @@
 
 use super::automaton::BITS;
 use super::{MoveAutomaton, MoveExpansion, MoveSpace};
+use crate::space::derived::derived;
 use crate::space::forward::forward;
 use crate::{ActionSpace, Cost, Expansion, StateSpace};
 
@@ -101,15 +102,10 @@ impl<P: MoveSpace> StateSpace for PrunedMoves<'_, P> {
     forward!(|outer| outer.space; by_state);
 
     // The automaton forbids the move back.
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        _: Option<&Self::State>,
-        mut visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.for_each_allowed(state, |step, number, cost| {
-            visit(self.after(state, step, number), cost);
+    derived! { for_each_successor: |moves, state, _previous, visit|
+        let mut visit = visit;
+        moves.for_each_allowed(state, |step, number, cost| {
+            visit(moves.after(state, step, number), cost);
         });
     }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::level::Marks;
 use super::{Enumeration, EnumerationError, EnumerationErrorKind};
 use crate::answer::clock::Instant;
+use crate::space::derived::derived;
 use crate::tables::observer::Observer;
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 
@@ -164,11 +165,7 @@ impl<'a> EnumerationBuilder<'a> {
     }
 }
 
-impl Default for EnumerationBuilder<'_> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+derived!(Default from new for [] EnumerationBuilder<'_>);
 
 /// The progress of an enumeration. `Display` prints it on one line.
 #[derive(Clone, Copy, Debug)]

@@ -8,11 +8,10 @@
 use std::mem;
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{
     AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
 };
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Enumeration, EnumerationErrorKind};

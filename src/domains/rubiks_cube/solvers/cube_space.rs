@@ -164,13 +164,7 @@ impl<'a, T> CubeSpace<'a, T> {
     }
 }
 
-impl<T> Clone for CubeSpace<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for CubeSpace<'_, T> {}
+derived!(Clone and Copy for [T] CubeSpace<'_, T>);
 
 impl<T: Tables> StateSpace for CubeSpace<'_, T> {
     type State = CubeState;

@@ -18,6 +18,7 @@ use crate::answer::error::{error_of_kind, messages};
 /// # Ok::<(), bestfirst::sliding_tiles::PartitionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Partition {
     size: usize,
     goal: Goal,
@@ -74,35 +75,30 @@ impl Partition {
 
     /// One pattern of all eight tiles of the 3-by-3 board: the estimate is the exact distance. The
     /// table takes 181 kB.
-    #[must_use]
     pub fn eight(goal: Goal) -> Self {
         Self::for_goal(3, goal, &[&[1, 2, 3, 4, 5, 6, 7, 8]])
     }
 
     /// Three patterns of five tiles for the 4-by-4 board. The tables take 0.8 MB. Building them
     /// takes a fraction of a second.
-    #[must_use]
     pub fn five_five_five(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 4, 5, 6], &[3, 7, 10, 11, 15], &[8, 9, 12, 13, 14]])
     }
 
     /// Two patterns of six tiles and one of three for the 4-by-4 board. The tables take 5.8 MB.
     /// Building them takes seconds.
-    #[must_use]
     pub fn six_six_three(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 4, 5, 8, 9, 12], &[2, 3, 6, 7, 10, 11], &[13, 14, 15]])
     }
 
     /// One pattern of seven tiles and one of eight for the 4-by-4 board. The tables take 288 MB.
     /// Building them takes minutes and 0.94 GB of memory.
-    #[must_use]
     pub fn seven_eight(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]])
     }
 
     /// Four patterns of six tiles for the 5-by-5 board. The tables take 255 MB. Building them takes
     /// minutes.
-    #[must_use]
     pub fn six_six_six_six(goal: Goal) -> Self {
         Self::for_goal(5, goal, &SIXES[0])
     }
@@ -111,7 +107,6 @@ impl Partition {
     /// [`six_six_six_six`](Self::six_six_six_six), and the others were chosen to prune most of what
     /// it leaves. They have ten different patterns. The tables take 638 MB. Building them takes
     /// minutes.
-    #[must_use]
     pub fn six_six_six_six_catalogue(goal: Goal) -> [Self; 3] {
         SIXES.map(|patterns| Self::for_goal(5, goal, &patterns))
     }

@@ -17,10 +17,6 @@ use crate::search::reached::{Initial, Reached};
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
-    pub(crate) fn evaluation(&self) -> E {
-        self.evaluation
-    }
-
     /// The node that is expanded next, if it was taken off the open list.
     #[inline]
     fn next_taken(&self) -> Option<&Taken<P::State>> {
@@ -127,11 +123,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Goes on after a goal: it is expanded, if it is none any more.
     pub(crate) fn go_on(&mut self) {
         self.course().answer.take_if(|answer| *answer == End::Solved);
-    }
-
-    /// Keeps back this many bytes of the memory limit for each open node.
-    pub(crate) fn keep_back(&mut self, bytes: usize) {
-        self.kept_back = bytes;
     }
 
     /// The memory in use, in bytes. Only searches with a limit ask at each step.

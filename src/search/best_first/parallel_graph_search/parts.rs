@@ -6,8 +6,6 @@ use std::mem;
 use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
-use crate::StateSpace;
-use crate::Statistics;
 use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
@@ -17,6 +15,7 @@ use crate::search::key::key;
 use crate::search::phases;
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
+use crate::{StateSpace, Statistics};
 
 /// The states in parts.
 ///
@@ -160,16 +159,15 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     }
 
     pub(super) fn statistics(&self) -> Statistics {
-        let sum = |count: fn(&Part<S>) -> u64| self.list.iter().map(count).sum::<u64>();
         let sent = self.list.iter().flat_map(|part| &part.open.sent);
         let sent: usize = sent.map(|mail| mail.messages.len()).sum();
         Statistics {
-            expanded: self.expanded(),
-            generated: sum(Part::generated) + sent as u64,
-            enqueued: sum(|part| part.table.len() as u64),
-            dequeued: sum(|part| part.open.dequeued()),
-            reopened: sum(|part| part.reopened),
-            duplicates: sum(|part| part.duplicates),
+            expanded: self.sum(|part| part.open.expanded),
+            generated: self.sum(Part::generated) + sent as u64,
+            enqueued: self.sum(|part| part.table.len() as u64),
+            dequeued: self.dequeued(),
+            reopened: self.sum(|part| part.reopened),
+            duplicates: self.sum(|part| part.duplicates),
             open: self.open(),
             largest_open: self.largest_open.max(self.open()),
             bytes: self.bytes(),
@@ -177,26 +175,21 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         }
     }
 
-    fn expanded(&self) -> u64 {
-        self.list.iter().map(|part| part.open.expanded).sum()
+    fn sum(&self, count: impl Fn(&Part<S>) -> u64) -> u64 {
+        self.list.iter().map(count).sum()
     }
 
     fn dequeued(&self) -> u64 {
-        self.list.iter().map(|part| part.open.dequeued()).sum()
+        self.sum(|part| part.open.dequeued())
     }
 
     /// The number of open nodes.
     fn open(&self) -> u64 {
-        self.list.iter().map(|part| part.open.len() as u64).sum()
+        self.sum(|part| part.open.len() as u64)
     }
 
     fn bytes(&self) -> usize {
         self.list.iter().map(Part::bytes).sum()
-    }
-
-    /// How many more nodes may be expanded in this round.
-    fn quota(&self) -> u64 {
-        self.list.iter().map(|part| part.open.quota).sum()
     }
 
     /// Whether several threads are worth using for the next steps.
@@ -231,7 +224,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         };
         let count = self.list.len() as u64;
         let Rounds { share, pace } = self.rounds;
-        let most = (open / share).min(self.expanded() / pace).min(count * MOST_NODES);
+        let most =
+            (open / share).min(self.sum(|part| part.open.expanded) / pace).min(count * MOST_NODES);
         self.gate = match self.solution {
             // Only as in a search on one thread.
             _ if most < count => lowest,
@@ -296,7 +290,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         // After a state panicked.
         self.recover(space);
         loop {
-            if self.quota() > 0 {
+            if self.sum(|part| part.open.quota) > 0 {
                 if steps == 0 {
                     return Ok(());
                 }
@@ -377,7 +371,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     /// node further. So after that, it makes no difference how the steps were divided before.
     fn share_steps(&self, steps: u64) -> Vec<u64> {
         let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
-        let rest = self.quota().saturating_sub(steps);
+        let rest = self.sum(|part| part.open.quota).saturating_sub(steps);
         let (least, more) = (rest / parts, rest % parts);
         let (mut left, mut after) = (steps, parts);
         let until = self.list.iter().map(|Part { open, .. }| {

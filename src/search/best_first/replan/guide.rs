@@ -8,7 +8,9 @@ use crate::search::Search;
 use crate::search::best_first::DenseSearch;
 use crate::search::best_first::dense_a_star::number;
 use crate::search::best_first::distances::FARTHEST;
+use crate::space::derived::derived;
 use crate::space::forward::forward;
+use crate::space::state_space::least_step_to;
 use crate::{
     BidirectionalSpace, Cost, DEAD_END, Limits, NumberedSpace, Outcome, Solution, StateSpace,
     Stopped,
@@ -75,7 +77,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
             let Some(known) = self.known(at).filter(|known| known.next != NONE) else { break };
             let next = self.state_of(known.next);
             let rest = self.estimate(&next);
-            let step = self.step_cost(state, known.next);
+            let is_next = |next: &P::State| number(&self.space, next) == known.next;
+            let step = least_step_to(&self.space, state, is_next);
             let Some(step) = step.filter(|&step| rest.checked_add(step) == Some(known.estimate))
             else {
                 break;
@@ -92,17 +95,6 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
             forgotten = if forgotten == at { NONE } else { known.next };
         }
         false
-    }
-
-    /// The cost of the cheapest step from a state to a number.
-    fn step_cost(&self, from: &P::State, to: u32) -> Option<Cost> {
-        let mut least = None;
-        self.space.for_each_successor(from, None, |next, cost| {
-            if number(&self.space, &next) == to {
-                least = Some(least.map_or(cost, |least: Cost| least.min(cost)));
-            }
-        });
-        least
     }
 
     /// The solution of a search that has ended where a kept path leads to a goal.
@@ -217,15 +209,9 @@ impl<P: NumberedSpace> StateSpace for Guide<'_, P> {
         is_goal
     }
 
-    /// No successor is pruned.
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        _: Option<&P::State>,
-        visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_successor(state, None, visit);
+    // No successor is pruned.
+    derived! { for_each_successor: |guide, state, _previous, visit|
+        guide.space.for_each_successor(state, None, visit);
     }
 
     forward!(|outer| outer.space; number);

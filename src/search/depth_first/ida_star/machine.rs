@@ -11,7 +11,7 @@ use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::{End, Search};
 use crate::{Iteration, StateSpace, Statistics};
 
@@ -104,8 +104,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
 
     /// Updates the record of the current iteration.
     fn record(&mut self) {
-        let Statistics { expanded, generated, .. } = self.paths.counters;
-        self.iterations.record(expanded, generated, self.course.elapsed);
+        self.iterations.record(&self.paths.counters, self.course.elapsed);
     }
 
     /// The current iteration is complete. Starts the next one, unless this was the last.
@@ -225,9 +224,7 @@ where
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
+    answers!(|search| search; course);
 
     fn give_back(&mut self) {
         self.paths.give_back();
@@ -257,15 +254,7 @@ where
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        let (before, now) = (&self.iterations.before, &self.paths.counters);
-        Statistics {
-            expanded: before.expanded + now.expanded,
-            generated: before.generated.max(1) + now.generated,
-            duplicates: before.duplicates + now.duplicates,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..Statistics::default()
-        }
+        self.iterations.total(&self.paths.counters, self.bytes(), self.course.elapsed)
     }
 
     fn lower_bound(&self) -> u32 {

@@ -9,7 +9,7 @@ use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
 use crate::search::cost_bounded::{CostBounded, Progress};
 use crate::search::rank::Rank;
-use crate::{Iteration, StateSpace};
+use crate::{Iteration, StateSpace, Statistics};
 
 /// The mean number of nodes in a subtree, had the last iteration been cut in the same way. It is
 /// large enough to make the cost of beginning subtrees negligible.
@@ -46,24 +46,6 @@ impl Steps {
     }
 }
 
-/// Numbers of nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-}
-
-impl Counts {
-    fn of<S>(paths: &CostBounded<S>) -> Self {
-        Self { expanded: paths.counters.expanded, generated: paths.counters.generated }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-    }
-}
-
 /// The subtree below a node at the cut, or a goal above the cut.
 #[derive(Clone, Debug)]
 pub(super) struct Subtree<S> {
@@ -72,7 +54,7 @@ pub(super) struct Subtree<S> {
     /// The states from the initial state to the parent of the subtree's root.
     pub(super) above: Vec<S>,
     /// The nodes counted above the cut before this subtree.
-    before: Counts,
+    before: Statistics,
     pub(super) paths: CostBounded<S>,
     /// How it ended the last round.
     progress: Progress,
@@ -83,7 +65,7 @@ impl<S: Clone> Subtree<S> {
         Self {
             index: 0,
             above: Vec::new(),
-            before: Counts::default(),
+            before: Statistics::default(),
             paths: CostBounded::new(),
             progress: Progress::Paused,
         }
@@ -96,7 +78,7 @@ impl<S: Clone> Subtree<S> {
             self.paths.begin(space, root, top.path_cost(), top.bound);
         }
         self.above = above;
-        self.before = Counts::of(top);
+        self.before = top.counters;
     }
 
     /// Takes some steps of a round.
@@ -144,10 +126,10 @@ pub(super) struct Subtrees<S> {
     /// How many of the list have begun, and how many in this iteration.
     begun: usize,
     all_begun: usize,
-    /// The counts of subtrees that have ended: of some, and of those that came after one that had
+    /// The counters of subtrees that have ended: of some, and of those that came after one that had
     /// not.
-    done: Counts,
-    ahead: Vec<(usize, Counts)>,
+    done: Statistics,
+    ahead: Vec<(usize, Statistics)>,
     /// The lowest f above the bound in subtrees that have ended.
     beyond: Option<u64>,
     /// The first subtree known to have a solution. Later ones are dropped.
@@ -183,7 +165,7 @@ impl<S: Clone> Subtrees<S> {
             list: Vec::new(),
             begun: 0,
             all_begun: 0,
-            done: Counts::default(),
+            done: Statistics::default(),
             ahead: Vec::new(),
             beyond: None,
             solved: None,
@@ -218,7 +200,7 @@ impl<S: Clone> Subtrees<S> {
         self.top.cut_at(self.depth);
         self.is_complete = false;
         (self.begun, self.all_begun) = (0, 0);
-        self.done = Counts::default();
+        self.done = Statistics::default();
         self.ahead.clear();
         self.beyond = None;
         self.list.extend(self.solved.take());
@@ -322,7 +304,7 @@ impl<S: Clone> Subtrees<S> {
         P: StateSpace<State = S>,
     {
         let more = self.begun + 1;
-        make_room(&mut self.ahead, more, size_of::<(usize, Counts)>(), allowance)?;
+        make_room(&mut self.ahead, more, size_of::<(usize, Statistics)>(), allowance)?;
         let mut subtree = if self.begun < self.list.len() {
             self.list.swap_remove(self.begun)
         } else {
@@ -377,10 +359,10 @@ impl<S: Clone> Subtrees<S> {
         ended.rev().for_each(|at| self.end(at));
         let first = self.list[..self.begun].first().map_or(self.all_begun, |first| first.index);
         let done = &mut self.done;
-        self.ahead.retain(|&(index, counts)| {
-            let waits = index > first;
+        self.ahead.retain(|(index, counters)| {
+            let waits = *index > first;
             if !waits {
-                done.add(counts);
+                done.add(counters);
             }
             waits
         });
@@ -390,7 +372,7 @@ impl<S: Clone> Subtrees<S> {
     /// This subtree of the list has ended without a solution, and so have those after it.
     fn end(&mut self, at: usize) {
         let subtree = &self.list[at];
-        self.ahead.push((subtree.index, Counts::of(&subtree.paths)));
+        self.ahead.push((subtree.index, subtree.paths.counters));
         self.beyond = self.beyond.into_iter().chain(subtree.paths.beyond()).min();
         if self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise()) {
             exchange(&mut self.best, &mut self.list, at);
@@ -402,13 +384,13 @@ impl<S: Clone> Subtrees<S> {
         self.list[..self.begun].iter().chain(&self.solved)
     }
 
-    /// The counts of this iteration.
-    pub(super) fn counts(&self) -> Counts {
-        let mut counts = self.done;
-        counts.add(self.solved.as_ref().map_or(Counts::of(&self.top), |solved| solved.before));
-        self.ahead.iter().for_each(|&(_, ahead)| counts.add(ahead));
-        self.begun().for_each(|subtree| counts.add(Counts::of(&subtree.paths)));
-        counts
+    /// The counters of this iteration.
+    pub(super) fn counters(&self) -> Statistics {
+        let mut counters = self.done;
+        counters.add(self.solved.as_ref().map_or(&self.top.counters, |solved| &solved.before));
+        self.ahead.iter().for_each(|(_, ahead)| counters.add(ahead));
+        self.begun().for_each(|subtree| counters.add(&subtree.paths.counters));
+        counters
     }
 
     /// The rank of the most promising node, and the path to it.
@@ -425,6 +407,6 @@ impl<S: Clone> Subtrees<S> {
         self.top.bytes()
             + kept.map(Subtree::bytes).sum::<usize>()
             + self.list.capacity() * size_of::<Subtree<S>>()
-            + self.ahead.capacity() * size_of::<(usize, Counts)>()
+            + self.ahead.capacity() * size_of::<(usize, Statistics)>()
     }
 }

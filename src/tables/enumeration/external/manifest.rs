@@ -17,8 +17,7 @@ use std::time::Duration;
 
 use crc32fast::Hasher;
 
-use crate::enumeration::EnumerationError;
-use crate::enumeration::LevelCounts;
+use crate::enumeration::{EnumerationError, LevelCounts};
 use crate::tables::counts;
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Format, Sink, Source};
