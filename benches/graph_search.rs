@@ -150,8 +150,8 @@ where
     (began.elapsed().as_secs_f64(), statistics)
 }
 
-/// Prints how many of Korf's boards, or of the first ten, are solved within a million expansions, and the expansions on
-/// those that all solve.
+/// Prints how many of Korf's boards, or of the first ten, are solved within a million expansions,
+/// and the expansions on those that all solve.
 fn inverse_costs(weight: f64) {
     let most = if is_test() { 1_000 } else { 1_000_000 };
     let count = if is_long() { 100 } else { 10 };

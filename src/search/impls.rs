@@ -18,7 +18,8 @@ macro_rules! stepwise {
 
 /// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
 /// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
-/// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that name.
+/// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that
+/// name.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 8] = [
+const WITHOUT_NAME: [&str; 9] = [
     "Bidirectional",
     "BidirectionalBreadthFirst",
     "CompactAStar",
     "DenseAStar",
+    "Focal",
     "ParallelBreadthFirst",
     "ParallelGraphAStar",
     "ParallelIdaStar",

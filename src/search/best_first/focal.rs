@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{Full, Keyed, NodeId, Priority, QuickHeap};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Node, Reached, generated};
@@ -15,20 +15,20 @@ use crate::space::debug::debug;
 use crate::{StateSpace, Statistics};
 
 /// Focal search: it finds a solution of bounded cost, and is led there by a second estimate, of how
-/// many *steps* remain. That pays where steps differ much in cost: a goal that is cheap to reach may
-/// be many steps away, and the steps are what a search has to make.
+/// many *steps* remain. That pays where steps differ much in cost: a goal that is cheap to reach
+/// may be many steps away, and the steps are what a search has to make.
 ///
-/// The *focal list* has the open nodes whose *f = g + h* is at most *w* times the lowest one. Any of
-/// them may be expanded, and the bound holds. Two nodes are taken in turn: the one with the lowest
-/// depth + 3 *d*, where *d* is the estimate of the steps; and the one with the lowest *f*, which
-/// raises the lower bound, so that the list gets longer. (A\*-epsilon takes the lowest *d* each
-/// time, and may come back again and again to nodes close to the root.)
+/// The *focal list* has the open nodes whose *f = g + h* is at most *w* times the lowest one.
+/// Whichever of them is expanded, the bound holds. Two nodes are taken in turn: the one with the
+/// lowest depth + 3 *d*, where *d* is the estimate of the steps; and the one with the lowest *f*,
+/// which raises the lower bound, so that the list gets longer. (A\*-epsilon takes the lowest *d*
+/// each time, and may come back again and again to nodes close to the root.)
 ///
 /// Where all steps cost the same, or a problem is small, [`WeightedAStar`] is better. On Korf's
 /// hundred 15-puzzles, where a move costs the inverse of the tile, and *d* is the Manhattan
 /// distance, within a million expansions:
 ///
-/// | | *w* | solved | expansions on those that all solve | cost of these |
+/// | | *w* | solved | expansions on those that both solve | cost of these |
 /// |---|---|---|---|---|
 /// | [`WeightedAStar`], `Sum` | 1.5 | 42 | 1 | 1 |
 /// | `Focal` | 1.5 | 99 | 0.05 | 1.12 |
@@ -358,9 +358,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        &mut self.graph.reached.course
-    }
+    answers!(|search| search.graph.reached; course);
 
     fn give_back(&mut self) {
         let graph = &mut self.graph;

@@ -13,7 +13,8 @@ use crate::space::derived::derived;
 ///
 /// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands
 /// 16 nodes of equal *f* together, so that their memory accesses overlap, unless the states are
-/// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on this.
+/// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on
+/// this.
 ///
 /// # Guarantees
 ///

@@ -10,6 +10,7 @@ mod contenders;
 mod dense;
 mod depth_first;
 mod differential;
+mod focal;
 mod k_shortest;
 mod pareto;
 mod replan;
@@ -22,7 +23,6 @@ mod anytime_beam;
 #[cfg(feature = "sliding-tiles")]
 mod compact_a_star;
 #[cfg(feature = "sliding-tiles")]
-mod focal;
 mod ida_star;
 #[cfg(feature = "sliding-tiles")]
 mod memory;
