@@ -316,8 +316,11 @@ impl<S: Clone> TreeMachine<S> {
                 self.highest = priority.f();
             }
         }
-        let node = &self.tree.nodes[id];
+        let node = &mut self.tree.nodes[id];
         let path_cost = priority.f() - priority.h();
+        if PASSES_ON {
+            node.close(path_cost);
+        }
         if space.is_goal(&node.state) {
             self.tree.report(space, EventKind::Goal, id, path_cost);
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
@@ -325,9 +328,6 @@ impl<S: Clone> TreeMachine<S> {
         }
         if !is_resumed {
             self.tree.report(space, EventKind::Expanded, id, path_cost);
-        }
-        if PASSES_ON {
-            self.tree.nodes[id].close(path_cost);
         }
         self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed)?;
         self.taken = None;

@@ -19,12 +19,12 @@ impl<S> Node<S> {
     /// Keeps the path cost of a node that is no longer on the open list.
     #[inline]
     pub(super) fn close(&mut self, path_cost: Cost) {
-        self.link = NodeId::from_number(path_cost.wrapping_add(1));
+        self.link = NodeId::from_number(path_cost);
     }
 
     /// The path cost of a closed node.
     pub(crate) fn path_cost(&self) -> Cost {
-        self.link.map_or(Cost::MAX, |link| link.number() - 1)
+        self.link.map_or(0, NodeId::number)
     }
 }
 
@@ -76,6 +76,11 @@ impl<S> Tree<S> {
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         let heap_bytes = space.heap_bytes(&state);
+        // If states seldom have heap memory, the compiler leaves out the addition where they have
+        // none. Added later, the number would have to be kept in memory.
+        if heap_bytes > 0 {
+            self.heap_bytes += heap_bytes;
+        }
         let id = self.nodes.next_id();
         // Pushed first. As long as the state might still be dropped here, the compiler keeps a
         // second copy of it in memory.
@@ -86,9 +91,8 @@ impl<S> Tree<S> {
                     node.link = link;
                 }
             }
-            Err(full) => return self.refuse_last(full),
+            Err(full) => return self.refuse_last(space, full),
         }
-        self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
             let rank = Rank::new(path_cost, estimate);
             if rank < self.best_rank {
@@ -125,8 +129,10 @@ impl<S> Tree<S> {
     /// Removes the last node again, because the open list has no memory for it.
     #[cold]
     #[inline(never)]
-    fn refuse_last(&mut self, full: Full) {
-        let _refused = self.nodes.pop();
+    fn refuse_last<P: StateSpace<State = S>>(&mut self, space: &P, full: Full) {
+        if let Some(Node { state, .. }) = self.nodes.pop() {
+            self.heap_bytes = self.heap_bytes.saturating_sub(space.heap_bytes(&state));
+        }
         self.refuse(full);
     }
 
