@@ -143,6 +143,8 @@ struct Bounded {
 
 impl Evaluation for Bounded {
     const REOPENING: Reopening = Closing::REOPENING;
+    // The weights lead to a goal soon. Asking for it takes more time than it saves.
+    const GOALS_FIRST: bool = false;
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {

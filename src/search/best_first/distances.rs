@@ -183,6 +183,8 @@ struct Within(u32);
 
 impl Evaluation for Within {
     const BATCH: usize = 16;
+    // A target counts when it is taken off the open list.
+    const GOALS_FIRST: bool = false;
 
     #[inline]
     fn priority(self, path_cost: u64, _: u32) -> Option<Priority> {

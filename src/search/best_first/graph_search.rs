@@ -65,16 +65,17 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The open nodes, in the order in which they would be taken off if no more were added. If
     /// memory ended when a node was to be added, that node comes first among those of equal *f*.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { reached: Reached { table, .. }, open, pending, .. } = &self.graph;
+        let Graph { reached: Reached { table, .. }, open, goal, pending, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let mut open = open.iter(|id| nodes[id].link).peekable();
-        let mut pending = *pending;
+        let (mut goal, mut pending) = (*goal, *pending);
         let open = iter::from_fn(move || {
             let f = open.peek().map(|(_, priority)| priority.f());
             let is_next =
                 |&mut (_, priority): &mut (_, Priority)| f.is_none_or(|f| priority.f() <= f);
-            pending.take_if(is_next).or_else(|| open.next())
+            let first = goal.take_if(is_next).or_else(|| pending.take_if(is_next));
+            first.or_else(|| open.next())
         });
         batch.chain(open).filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
             let state = &table.states[id];
@@ -88,6 +89,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
+        if self.graph.goal.is_some() {
+            return self.graph.take_first();
+        }
         let Graph { reached, open, outdated, .. } = &mut self.graph;
         let nodes = &reached.table.nodes;
         loop {
@@ -121,7 +125,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
         let link = graph.open.restart(NodeId::FIRST, priority);
-        (graph.outdated, graph.pending) = (0, None);
+        (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
         // The highest f stands for all that are too high.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
@@ -178,7 +182,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
             let is_last = collected.is_err() || self.waiting.end == most;
-            if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
+            if is_last || self.graph.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
             }
         }
@@ -221,7 +225,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             self.graph.put_back_pending(self.open_limit()?)?;
             self.collect_apart(index)?;
         }
-        let beside = self.beside() + self.kept_back * self.graph.open.len();
+        let beside = self.beside() + self.kept_back * self.graph.listed();
         let kept_back = self.graph.open.growth();
         let additional = self.batch[index].successors.list().len();
         self.graph.reached.make_room(additional, (beside, kept_back))
@@ -292,7 +296,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        let kept_back = || self.kept_back * self.graph.open.len();
+        let kept_back = || self.kept_back * self.graph.listed();
         self.graph.reached.course.allowance(|| self.bytes() + kept_back())
     }
 
@@ -304,9 +308,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// The number of open nodes.
     fn open(&self) -> usize {
-        let Graph { open, outdated, pending, .. } = &self.graph;
+        let Graph { outdated, pending, .. } = &self.graph;
         let taken = self.waiting.len() + usize::from(pending.is_some());
-        open.len() + taken - outdated - usize::from(self.is_at_goal())
+        self.graph.listed() + taken - outdated - usize::from(self.is_at_goal())
     }
 }
 
@@ -357,7 +361,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         }
         *added = 0;
         waiting.start += 1;
-        let open = graph.open.len() + waiting.len() - graph.outdated;
+        let open = graph.listed() + waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);
         Ok(())
     }
@@ -377,7 +381,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
-            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
+            self.highest = self.highest.max(self.graph.lowest_f().unwrap_or(0));
         }
     }
 }

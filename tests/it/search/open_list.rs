@@ -8,7 +8,7 @@ use bestfirst::search::{
     Algorithm, BestFirst, Evaluation, GraphAStar, GraphSearch, Search, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Problem, StateSpace, Statistics, Worlds};
+use bestfirst::{Event, EventKind, Limits, Observed, Problem, StateSpace, Statistics, Worlds};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
@@ -139,6 +139,33 @@ proptest! {
             ]);
         }
         prop_assert!(counters.iter().all(|each| *each == counters[0]), "{counters:?}");
+    }
+}
+
+proptest! {
+    /// A goal comes first among the nodes of its *f*: no other one is expanded, however many states
+    /// are as far away.
+    #[test]
+    fn a_goal_comes_first_among_equals((graph, _) in any_graph(1..4)) {
+        let farthest = Cell::new(0);
+        let note = |event: &Event<'_, usize>| {
+            if event.kind == EventKind::Expanded {
+                farthest.set(event.path_cost.max(farthest.get()));
+            }
+        };
+        for is_a_star in [true, false] {
+            farthest.set(0);
+            let space = Observed::new(&graph, &note);
+            let mut search: Box<dyn Search<State = usize>> = if is_a_star {
+                Box::new(GraphAStar::new().start(space, 0))
+            } else {
+                Box::new(UniformCost::new().start(space, 0))
+            };
+            search.run(&Limits::none());
+            if search.has_solution() {
+                prop_assert!(farthest.get() < search.cost() || search.statistics().expanded == 0);
+            }
+        }
     }
 }
 

@@ -15,6 +15,8 @@ use crate::search::successors::{Successor, Successors};
 pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
+    /// A goal that was generated, unless it is on the open list: the first of the nodes of its *f*.
+    pub(super) goal: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
@@ -58,12 +60,57 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Self {
             reached: Reached::new(),
             open: BucketQueue::default(),
+            goal: None,
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,
             opened_again: 0,
             enqueued_again: 0,
         }
+    }
+
+    /// The number of nodes on the open list, with the goal.
+    #[inline]
+    pub(super) fn listed(&self) -> usize {
+        self.open.len() + usize::from(self.goal.is_some())
+    }
+
+    /// A lower bound of the lowest *f* of the open nodes.
+    #[inline]
+    pub(super) fn lowest_f(&mut self) -> Option<u32> {
+        let goal = self.goal.map(|(_, priority)| priority.f());
+        self.open.lowest_f().into_iter().chain(goal).min()
+    }
+
+    /// Takes the first open node, while there is a goal.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_first(&mut self) -> Option<(NodeId, Priority)> {
+        loop {
+            let Self { reached, open, goal, .. } = self;
+            let nodes = &mut reached.table.nodes;
+            let mut first = open.pop(|id| nodes[id].link);
+            let f = first.map_or(u32::MAX, |(_, priority)| priority.f());
+            if let Some(goal) = goal.take_if(|(_, goal)| goal.f() <= f) {
+                if let Some((id, priority)) = first.replace(goal) {
+                    nodes[id].link = open.put_back(id, priority);
+                }
+            }
+            let (id, priority) = first?;
+            if !nodes[id].is_outdated(id) {
+                return Some((id, priority));
+            }
+            self.outdated -= 1;
+        }
+    }
+
+    /// Opens a goal. Of two goals, the one with the higher *f* is added to the open list.
+    #[cold]
+    #[inline(never)]
+    fn open_goal(&mut self, new: (NodeId, Priority), open_limit: usize) -> Result<(), Full> {
+        let is_first = self.goal.is_none_or(|(_, goal)| new.1.f() < goal.f());
+        self.pending = if is_first { self.goal.replace(new) } else { Some(new) };
+        self.put_back_pending(open_limit)
     }
 
     /// Adds the pending node to the open list.
@@ -120,6 +167,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             }
         }
         let estimate = space.estimate(&state);
+        let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
         let raised = if E::PATHMAX {
             estimate.max(parent.estimate.saturating_sub(step_cost))
         } else {
@@ -135,7 +183,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
-        reached.heap_bytes += space.heap_bytes(&state);
+        let heap_bytes = space.heap_bytes(&state);
+        // A branch takes less than an addition where few states have heap memory.
+        if heap_bytes > 0 {
+            reached.heap_bytes += heap_bytes;
+        }
         let id = reached.table.next_id();
         let is_reopened = place.newest.is_some_and(|known| {
             let Reached { table, counters, .. } = &mut *reached;
@@ -148,18 +200,16 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         // compiler keeps a second copy of it in memory.
         let node = Node { parent: parent.id, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
-        let pushed = open.try_push(id, priority);
-        let pushed = match pushed.or_else(|_| open.push_within(id, priority, open_limit)) {
-            Ok(link) => {
-                reached.table.nodes[id].link = link;
-                Ok(())
-            }
-            Err(full) => {
-                *pending = Some((id, priority));
-                Err(full)
-            }
+        let pushed = if is_goal {
+            self.open_goal((id, priority), open_limit)
+        } else if let Ok(link) = open.try_push(id, priority) {
+            reached.table.nodes[id].link = link;
+            Ok(())
+        } else {
+            *pending = Some((id, priority));
+            self.put_back_pending(open_limit)
         };
-        reached.report(space, generated(is_reopened), id);
+        self.reached.report(space, generated(is_reopened), id);
         pushed
     }
 }

@@ -87,7 +87,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     pub(crate) fn next_f(&mut self) -> Option<u32> {
         let taken = self.next_taken().map(|taken| taken.priority.f());
-        taken.or_else(|| self.graph.open.lowest_f())
+        taken.or_else(|| self.graph.lowest_f())
     }
 
     /// Closes the goal that was found, without expanding it.
