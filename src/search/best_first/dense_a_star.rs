@@ -182,7 +182,10 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let priority = self.evaluation.root(self.space.estimate(initial));
             self.front.open.push_within(number, priority, self.open_limit()?)?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
-            self.front.count_initial();
+            let counters = &mut self.front.counters;
+            counters.enqueued += 1;
+            counters.open += 1;
+            counters.largest_open = counters.open;
             report(&self.space, EventKind::Generated, (number, None), (initial, 0));
         }
         Ok(())
@@ -277,8 +280,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let previous = (parent != number).then(|| self.state(parent));
         let Self { space, evaluation, nodes, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
-        front.pruned_here = 0;
-        let (mut generated, mut refused) = (0, None);
+        let (mut generated, mut pruned, mut refused) = (0, front.pruned_here, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
             generated += 1;
             let to = self::number(space, &next);
@@ -293,17 +295,19 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                     Ok(kind) => kind,
                     Err(full) => {
                         refused = Some(full);
+                        (front.reported, front.pruned_here) = (generated, pruned);
                         return;
                     }
                 }
             } else {
                 return;
             };
-            // If the node is expanded once more, nothing is reported twice.
+            // If the node is expanded once more, nothing is counted or reported twice.
+            pruned += u64::from(kind == EventKind::Pruned && generated >= front.reported);
             if P::IS_OBSERVED && refused.is_none() && generated >= front.reported {
                 let node = if kind == EventKind::Pruned { number } else { to };
                 report(space, kind, (node, Some(number)), (&next, cost));
-                front.reported = generated + 1;
+                (front.reported, front.pruned_here) = (generated + 1, pruned);
             }
         });
         drop(previous);
@@ -311,6 +315,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             return Err(full);
         }
         nodes[number as usize].mark = mark + 1;
+        front.pruned_here = pruned;
         front.count_expansion(generated);
         Ok(())
     }
@@ -344,7 +349,8 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         if self.waiting.is_none() {
             self.waiting = self.take();
             let front = &mut self.front;
-            (front.enqueued_before, front.reported) = (front.counters.enqueued, 0);
+            (front.enqueued_before, front.pruned_here) = (front.counters.enqueued, 0);
+            front.reported = 0;
         }
         let Some(number) = self.waiting else {
             self.highest = u32::MAX;

@@ -36,9 +36,10 @@ pub(super) struct Front {
     pub(super) overflowed: bool,
     /// How many nodes were enqueued before the successors of the node under expansion.
     pub(super) enqueued_before: u64,
-    /// How many of these successors were pruned, since the expansion last began.
+    /// How many of these successors were pruned.
     pub(super) pruned_here: u64,
-    /// How many events of this expansion were reported, the expansion itself first.
+    /// How many events of this expansion were reported, the expansion itself first. If memory ended,
+    /// how many there were.
     pub(super) reported: u64,
 }
 
@@ -72,7 +73,6 @@ impl Front {
     ) -> Result<EventKind, Full> {
         let estimate = space.estimate(state);
         let Some(priority) = evaluation.priority(path_cost, estimate) else {
-            self.pruned_here += 1;
             self.overflowed |= estimate < DEAD_END;
             return Ok(EventKind::Pruned);
         };
@@ -89,14 +89,6 @@ impl Front {
             (self.best, self.best_rank) = (Some(number), rank);
         }
         Ok(generated(is_reopened))
-    }
-
-    /// Counts an initial state after the first one.
-    pub(super) fn count_initial(&mut self) {
-        let counters = &mut self.counters;
-        counters.enqueued += 1;
-        counters.open += 1;
-        counters.largest_open = counters.open;
     }
 
     /// Counts the expansion of a node, with the number of its successors.
