@@ -184,10 +184,11 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         2 * duplicates.count() > nodes.len().min(SAMPLED)
     }
 
-    /// Goes on as graph search. If memory ends or a state panics, this can be repeated.
+    /// Goes on as graph search. If memory ends or a state panics, this can be repeated. Returns how
+    /// many steps end by it: that of the node under expansion, if a better one has its state.
     #[cold]
     #[inline(never)]
-    fn make_closed_list(&mut self) -> Result<(), Full> {
+    fn make_closed_list(&mut self) -> Result<u64, Full> {
         if self.phase == Phase::Tree {
             let added = self.tree.taken.map_or(0, |_| self.tree.added());
             self.graph.take_over(&mut self.tree)?;
@@ -195,11 +196,12 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
             self.free_unused();
         }
         self.graph.enter(&mut self.entered)?;
-        if let Some((id, priority)) = self.tree.taken {
-            self.graph.take_again(id, priority, self.added)?;
-        }
+        let is_taken = match self.tree.taken {
+            Some((id, priority)) => self.graph.take_again(id, priority, self.added)?,
+            None => true,
+        };
         self.phase = Phase::Graph;
-        Ok(())
+        Ok(u64::from(!is_taken))
     }
 
     /// Under a limit on bytes, frees the memory of the search that has no nodes.
@@ -224,19 +226,21 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
             tree.nodes.set_count_limit(nodes.max(1));
-            let mut is_full = tree.heap_bytes > bytes;
             let to_sample = SAMPLE.saturating_sub(self.tree.expanded);
             let steps = if self.is_sampled { count } else { count.min(to_sample) };
             let mut left = steps;
-            while !is_full && left > 0 {
+            let is_full = loop {
+                if left == 0 || self.tree.tree.heap_bytes > bytes {
+                    break left > 0;
+                }
                 match self.tree.step::<_, true>(&self.graph.space) {
                     Ok(()) => left -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too
                     // much.
-                    Err(Halt::Full(Full::Ids)) => is_full = true,
+                    Err(Halt::Full(Full::Ids)) => break true,
                     Err(halt) => return Err(halt),
                 }
-            }
+            };
             count -= steps - left;
             let is_sample = !self.is_sampled && self.tree.expanded >= SAMPLE;
             if is_full || (is_sample && self.has_many_duplicates()) {
@@ -248,7 +252,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             }
         }
         if self.phase != Phase::Graph {
-            self.make_closed_list()?;
+            count -= self.make_closed_list()?;
         }
         self.graph.steps(count)
     }

@@ -301,13 +301,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        let flow = match self.cost_of_first() {
-            // No open node can lead to another optimal solution.
-            Some(cost) if self.search.next_f().is_none_or(|f| f > cost) => {
-                Err(End::Exhausted.into())
-            }
-            _ => self.search.step(),
-        };
+        // No other node can lead to another optimal solution.
+        let flow = self.search.step_within(self.cost_of_first().unwrap_or(u32::MAX));
         match (flow, self.first) {
             (Err(Halt::End(End::Solved)), _) => {
                 let (goal, _) = self.search.promising();

@@ -258,6 +258,60 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
+    /// Expands the next node, if it is not a goal, and if its *f* is not higher than this.
+    #[inline]
+    pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
+        if self.waiting.is_empty() {
+            if Self::PUTS_BACK {
+                if let Closed::PutBackFrom(index) = self.graph.closed {
+                    self.put_back_closed(index)?;
+                }
+            }
+            self.take_batch()?;
+        }
+        let Reached { table, .. } = &self.graph.reached;
+        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
+        if most < u32::MAX && self.batch[self.waiting.start].priority.f() > most {
+            return Err(End::Exhausted.into());
+        }
+        let path_cost = table.nodes[id].path_cost;
+        let is_ready = successors.is_collected() && successors.fit(table);
+        if self.space.is_goal(&self.graph.reached.table.states[id]) {
+            return Err(self.graph.reached.solve(&self.space, id, path_cost).into());
+        }
+        if !is_ready {
+            self.make_room()?;
+        }
+        let open_limit = self.open_limit()?;
+        let estimate = match E::REOPENING {
+            Reopening::UnlessConsistent => self.space.estimate(self.state(id)),
+            _ if E::PATHMAX => self.raised_estimate(path_cost),
+            _ => 0,
+        };
+        let parent = Parent { id: Some(id), path_cost, estimate };
+        let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
+        graph.reached.report_expansion(space, id);
+        graph.reached.table.nodes[id].close(id);
+        let (list, added) = batch[waiting.start].successors.drain();
+        let mut refused = None;
+        for successor in list {
+            let result = graph.add(space, *evaluation, parent, successor, open_limit);
+            *added += 1;
+            if let Err(full) = result {
+                refused = Some(full);
+                break;
+            }
+        }
+        if let Some(full) = refused {
+            return Err(full.into());
+        }
+        *added = 0;
+        waiting.start += 1;
+        let open = graph.listed() + waiting.len() - graph.outdated;
+        graph.reached.count_expansion(open);
+        Ok(())
+    }
+
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
     fn raised_estimate(&mut self, path_cost: u32) -> u32 {
         let Taken { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
@@ -318,52 +372,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        if self.waiting.is_empty() {
-            if Self::PUTS_BACK {
-                if let Closed::PutBackFrom(index) = self.graph.closed {
-                    self.put_back_closed(index)?;
-                }
-            }
-            self.take_batch()?;
-        }
-        let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
-        let path_cost = table.nodes[id].path_cost;
-        let is_ready = successors.is_collected() && successors.fit(table);
-        if self.space.is_goal(&self.graph.reached.table.states[id]) {
-            return Err(self.graph.reached.solve(&self.space, id, path_cost).into());
-        }
-        if !is_ready {
-            self.make_room()?;
-        }
-        let open_limit = self.open_limit()?;
-        let estimate = match E::REOPENING {
-            Reopening::UnlessConsistent => self.space.estimate(self.state(id)),
-            _ if E::PATHMAX => self.raised_estimate(path_cost),
-            _ => 0,
-        };
-        let parent = Parent { id: Some(id), path_cost, estimate };
-        let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
-        graph.reached.report_expansion(space, id);
-        graph.reached.table.nodes[id].close(id);
-        let (list, added) = batch[waiting.start].successors.drain();
-        let mut refused = None;
-        for successor in list {
-            let result = graph.add(space, *evaluation, parent, successor, open_limit);
-            *added += 1;
-            if let Err(full) = result {
-                refused = Some(full);
-                break;
-            }
-        }
-        if let Some(full) = refused {
-            return Err(full.into());
-        }
-        *added = 0;
-        waiting.start += 1;
-        let open = graph.listed() + waiting.len() - graph.outdated;
-        graph.reached.count_expansion(open);
-        Ok(())
+        self.step_within(u32::MAX)
     }
 
     answers!(|search| search.graph.reached; course);

@@ -84,15 +84,15 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Takes a node off the open list that was taken off it before, unless there is a better one
-    /// with its state. Some of its successors were generated before.
+    /// with its state, and returns whether it did. Some of its successors were generated before.
     pub(crate) fn take_again(
         &mut self,
         id: NodeId,
         priority: Priority,
         generated: u64,
-    ) -> Result<(), Full> {
+    ) -> Result<bool, Full> {
         if self.graph.reached.table.is_superseded(id) {
-            return Ok(());
+            return Ok(false);
         }
         if self.batch.is_empty() {
             self.make_room_for_batch(1)?;
@@ -103,7 +103,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         taken.successors.pass_over(usize::try_from(generated).unwrap_or(usize::MAX));
         self.graph.reached.table.nodes[id].link = None;
         self.waiting = 0..1;
-        Ok(())
+        Ok(true)
     }
 
     fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {
