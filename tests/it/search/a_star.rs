@@ -289,6 +289,24 @@ fn no_bound_is_above_the_optimum_where_memory_ends() {
     assert!(stops > 100);
 }
 
+/// Also the step in which a node is dropped while its successors are added, because another one
+/// with its state is better.
+#[test]
+fn a_step_generates_the_successors_of_one_node() {
+    let four = |&state: &u32| (1..=4).map(move |by| state + by);
+    let line = Problem::from_neighbors(0, four, |_| false);
+    for nodes in 1..200 {
+        let mut search = AStar::new().closed_list_from(nodes).start(&line, 0);
+        let mut before = 1;
+        for _ in 0..100 {
+            assert_eq!(search.advance(1), None);
+            let generated = search.statistics().generated;
+            assert!(generated <= before + 4, "closed list from {nodes}: {search:?}");
+            before = generated;
+        }
+    }
+}
+
 /// States that own memory count with it, and there is a closed list when they own a mebibyte.
 #[test]
 fn states_that_own_memory() {
@@ -316,12 +334,18 @@ fn states_that_own_memory() {
     }
 
     let mut search = AStar::new().start(Worlds::new(), Large(vec![0; 250]));
-    let mut before = 0;
+    let (mut before, mut calls) = (0, 0);
     while !search.has_closed_list() {
         before = search.statistics().enqueued;
         assert_eq!(search.advance(1), None);
+        calls += 1;
     }
     assert!((1_000..1_200).contains(&before), "{before} nodes");
+    // Without pauses, at the same moment.
+    let mut at_once = AStar::new().start(Worlds::new(), Large(vec![0; 250]));
+    assert_eq!(at_once.advance(calls), None);
+    assert!(at_once.has_closed_list());
+    assert_eq!(counters(at_once.statistics()), counters(search.statistics()));
     assert!(matches!(solve(&Large(vec![0; 250])).outcome(), Outcome::Unsolvable));
 }
 

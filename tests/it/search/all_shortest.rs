@@ -244,3 +244,14 @@ fn what_lies_on_a_solution_takes_linear_time() {
     assert_eq!(search.steps().count(), (2 * SIDE * (SIDE - 1)) as usize);
     assert!(search.steps().all(|(from, to)| next(from).any(|next| next == *to)));
 }
+
+/// The last node of the open list whose *f* is the cost of the solution is outdated. The one after
+/// it costs more.
+#[test]
+fn no_state_beyond_the_cost_of_the_solutions_is_expanded() {
+    let roads = [vec![(1, 10), (2, 1), (3, 10), (4, 12)], vec![], vec![(1, 5)], vec![], vec![]];
+    let map = Problem::from_successors(0, |&town: &usize| roads[town].clone(), |&town| town == 3);
+    let mut search = AllShortest::new().start(&map, 0);
+    assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+    assert_eq!((search.count(), search.statistics().expanded), (Ok(1), 3));
+}
