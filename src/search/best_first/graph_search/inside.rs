@@ -83,13 +83,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.table.find(state, key(&self.space, state))
     }
 
-    /// A lower bound of the *f* of the node that is taken next, or its *f* if it was taken already.
-    #[inline]
-    pub(crate) fn next_f(&mut self) -> Option<u32> {
-        let taken = self.next_taken().map(|taken| taken.priority.f());
-        taken.or_else(|| self.graph.lowest_f())
-    }
-
     /// Closes the goal that was found, without expanding it.
     pub(crate) fn close_goal(&mut self) {
         let taken = &mut self.batch[self.waiting.start];
