@@ -35,6 +35,9 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
+    /// How many nodes may be taken together if they differ in *f*. Where a batch was put back, it is
+    /// as many as were expanded of it.
+    ahead: usize,
     /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
@@ -57,6 +60,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             evaluation,
             batch: Vec::new(),
             waiting: 0..0,
+            ahead: 1,
             highest: 0,
             kept_back: 0,
         }
@@ -68,16 +72,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let Graph { reached: Reached { table, .. }, open, goal, pending, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
+        let (mut batch, mut goal, mut pending) = (batch.peekable(), *goal, *pending);
         let mut open = open.iter(|id| nodes[id].link).peekable();
-        let (mut goal, mut pending) = (*goal, *pending);
         let open = iter::from_fn(move || {
             let f = open.peek().map(|(_, priority)| priority.f());
-            let is_next =
-                |&mut (_, priority): &mut (_, Priority)| f.is_none_or(|f| priority.f() <= f);
-            let first = goal.take_if(is_next).or_else(|| pending.take_if(is_next));
-            first.or_else(|| open.next())
+            let is_next = |&(_, priority): &(_, Priority)| f.is_none_or(|f| priority.f() <= f);
+            let first = batch.next_if(is_next).or_else(|| goal.take_if(|goal| is_next(goal)));
+            first.or_else(|| pending.take_if(|node| is_next(node))).or_else(|| open.next())
         });
-        batch.chain(open).filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
+        open.filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
             let state = &table.states[id];
             let Node { parent, path_cost, .. } = nodes[id];
             let estimate = self.space.estimate(state);
@@ -130,14 +133,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        self.waiting = 0..0;
+        (self.waiting, self.ahead) = (0..0, 1);
         self.highest = 0;
         graph.reached.begin(initial, link);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states
-    /// are numbered, that is one node. Otherwise it is several of equal f, so that their table
-    /// lookups wait for memory at the same time.
+    /// are numbered, that is one node. Otherwise it is several, so that their table lookups wait for
+    /// memory at the same time.
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
@@ -163,14 +166,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Err(self.exhausted().into());
             };
             let f = priority.f();
-            if index > 0 && f > self.batch[0].priority.f() {
+            if index >= self.ahead && f > self.batch[0].priority.f() {
                 // The other nodes of this f were outdated.
                 let Graph { reached, open, .. } = &mut self.graph;
                 reached.table.nodes[id].link = open.put_back(id, priority);
                 break;
-            }
-            if f > self.highest {
-                self.highest = f;
             }
             self.waiting.end += 1;
             let taken = &mut self.batch[index];
@@ -182,11 +182,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
             let is_last = collected.is_err() || self.waiting.end == most;
-            if is_last || self.graph.lowest_f().is_none_or(|lowest| lowest > f) {
+            let is_ahead = self.waiting.end >= self.ahead;
+            if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
             }
         }
         if most > 1 {
+            self.ahead = most.min(2 * self.waiting.end);
             for taken in &self.batch[self.waiting.clone()] {
                 let keys = taken.successors.list().iter();
                 let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
@@ -194,6 +196,41 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the next node of the batch comes before those on the open list. If not, the rest of
+    /// the batch is put back there.
+    #[inline(never)]
+    fn has_next(&mut self) -> Result<bool, Full> {
+        let first = self.batch[0].priority.f();
+        while let Some(Taken { id, priority, successors, .. }) =
+            self.batch[..self.waiting.end].get_mut(self.waiting.start)
+        {
+            let (id, f) = (*id, priority.f());
+            let Graph { reached, outdated, .. } = &mut self.graph;
+            let node = &reached.table.nodes[id];
+            if node.is_outdated(id) {
+                successors.clear();
+                *outdated -= 1;
+                self.waiting.start += 1;
+                continue;
+            }
+            // If it is closed, some of its successors were added.
+            let is_next = f == first || node.is_closed(id);
+            if is_next || self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
+                return Ok(true);
+            }
+            self.ahead = self.waiting.start;
+            let limit = self.open_limit()?;
+            while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
+                let Graph { reached, open, .. } = &mut self.graph;
+                let link = open.push_within(taken.id, taken.priority, limit)?;
+                reached.table.nodes[taken.id].link = link;
+                taken.successors.clear();
+                self.waiting.end -= 1;
+            }
+        }
+        Ok(false)
     }
 
     /// As [`collect`](Self::collect), but not inlined, so that a program compiles it only once.
@@ -261,7 +298,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Expands the next node, if it is not a goal, and if its *f* is not higher than this.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() || (E::BATCH > 1 && !self.has_next()?) {
             if Self::PUTS_BACK {
                 if let Closed::PutBackFrom(index) = self.graph.closed {
                     self.put_back_closed(index)?;
@@ -270,9 +307,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             self.take_batch()?;
         }
         let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
-        if most < u32::MAX && self.batch[self.waiting.start].priority.f() > most {
+        let &Taken { id, priority, ref successors, .. } = &self.batch[self.waiting.start];
+        if priority.f() > most {
             return Err(End::Exhausted.into());
+        }
+        if priority.f() > self.highest {
+            self.highest = priority.f();
         }
         let path_cost = table.nodes[id].path_cost;
         let is_ready = successors.is_collected() && successors.fit(table);
@@ -389,8 +429,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     /// are to be put back, the open list does not have all nodes that it should.
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
-        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
-            self.highest = self.highest.max(self.graph.lowest_f().unwrap_or(0));
+        if self.graph.reached.course.answer.is_none() && is_complete {
+            let taken = self.next_taken().map(|taken| taken.priority.f());
+            let lowest = taken.into_iter().chain(self.graph.lowest_f()).min();
+            self.highest = self.highest.max(lowest.unwrap_or(0));
         }
     }
 }
@@ -428,5 +470,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
     GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, waiting, highest, kept_back
+    space; evaluation, graph, batch, waiting, ahead, highest, kept_back
 );

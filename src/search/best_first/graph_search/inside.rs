@@ -19,7 +19,7 @@ use crate::search::successors::{Successor, Successors};
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The node that is expanded next, if it was taken off the open list.
     #[inline]
-    fn next_taken(&self) -> Option<&Taken<P::State>> {
+    pub(super) fn next_taken(&self) -> Option<&Taken<P::State>> {
         if self.waiting.is_empty() { None } else { self.batch.get(self.waiting.start) }
     }
 
