@@ -110,6 +110,10 @@ pub trait Evaluation: Copy {
     /// *f* are taken in the order of *h*, so the path cost of a later one is no higher.
     const BATCH: usize = 1;
 
+    /// Whether nodes of different *f* may be expanded together as well. That is for evaluations
+    /// without an estimate: few successors come before the nodes that are open already.
+    const LOOKS_AHEAD: bool = false;
+
     /// Whether the estimates of the successors raise one another, and so *f* too: bidirectional
     /// pathmax. *f* must then be *g + h*. See
     /// [`GraphAStar::bidirectional_pathmax`].
@@ -333,6 +337,7 @@ impl Evaluation for EstimateOnly {
 
 impl Evaluation for PathCostOnly {
     const BATCH: usize = 16;
+    const LOOKS_AHEAD: bool = true;
 
     #[inline]
     fn priority(self, path_cost: u64, _: u32) -> Option<Priority> {

@@ -183,6 +183,7 @@ struct Within(u32);
 
 impl Evaluation for Within {
     const BATCH: usize = 16;
+    const LOOKS_AHEAD: bool = true;
     // A target counts when it is taken off the open list.
     const GOALS_FIRST: bool = false;
 

@@ -22,6 +22,9 @@ use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};
 
+/// One more node of another *f* is taken together after this number of batches.
+const TRIES: usize = 64;
+
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) or
@@ -35,8 +38,8 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
-    /// How many nodes may be taken together if they differ in *f*. Where a batch was put back, it is
-    /// as many as were expanded of it.
+    /// How many nodes may be taken together if they differ in *f*, times [`TRIES`]. Where a batch was
+    /// put back, it is as many as were expanded of it; after each of the others, a little more.
     ahead: usize,
     /// The highest f that was the lowest in the open list.
     highest: u32,
@@ -60,7 +63,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             evaluation,
             batch: Vec::new(),
             waiting: 0..0,
-            ahead: 1,
+            ahead: TRIES,
             highest: 0,
             kept_back: 0,
         }
@@ -133,7 +136,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        (self.waiting, self.ahead) = (0..0, 1);
+        (self.waiting, self.ahead) = (0..0, TRIES);
         self.highest = 0;
         graph.reached.begin(initial, link);
     }
@@ -166,7 +169,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Err(self.exhausted().into());
             };
             let f = priority.f();
-            if index >= self.ahead && f > self.batch[0].priority.f() {
+            let is_ahead = !E::LOOKS_AHEAD || index >= self.ahead / TRIES;
+            if index > 0 && is_ahead && f > self.batch[0].priority.f() {
                 // The other nodes of this f were outdated.
                 let Graph { reached, open, .. } = &mut self.graph;
                 reached.table.nodes[id].link = open.put_back(id, priority);
@@ -182,13 +186,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
             let is_last = collected.is_err() || self.waiting.end == most;
-            let is_ahead = self.waiting.end >= self.ahead;
+            let is_ahead = !E::LOOKS_AHEAD || self.waiting.end >= self.ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
             }
         }
         if most > 1 {
-            self.ahead = most.min(2 * self.waiting.end);
+            self.ahead = (self.ahead + 1).min(most * TRIES);
             for taken in &self.batch[self.waiting.clone()] {
                 let keys = taken.successors.list().iter();
                 let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
@@ -220,7 +224,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             if is_next || self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
                 return Ok(true);
             }
-            self.ahead = self.waiting.start;
+            self.ahead = self.waiting.start * TRIES;
             let limit = self.open_limit()?;
             while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
                 let Graph { reached, open, .. } = &mut self.graph;
@@ -298,7 +302,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Expands the next node, if it is not a goal, and if its *f* is not higher than this.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
-        if self.waiting.is_empty() || (E::BATCH > 1 && !self.has_next()?) {
+        if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
             if Self::PUTS_BACK {
                 if let Closed::PutBackFrom(index) = self.graph.closed {
                     self.put_back_closed(index)?;
