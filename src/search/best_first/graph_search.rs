@@ -63,7 +63,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             evaluation,
             batch: Vec::new(),
             waiting: 0..0,
-            ahead: TRIES,
+            ahead: 0,
             highest: 0,
             kept_back: 0,
         }
@@ -136,7 +136,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        (self.waiting, self.ahead) = (0..0, TRIES);
+        (self.waiting, self.ahead) = (0..0, E::BATCH * TRIES);
         self.highest = 0;
         graph.reached.begin(initial, link);
     }

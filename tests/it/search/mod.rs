@@ -14,6 +14,7 @@ mod focal;
 mod k_shortest;
 mod pareto;
 mod replan;
+mod uniform_cost;
 mod weighted_a_star;
 
 #[cfg(feature = "sliding-tiles")]
