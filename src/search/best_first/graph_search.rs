@@ -22,7 +22,7 @@ use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};
 
-/// One more node of another *f* is taken together after this number of batches.
+/// After this number of batches, one more node may be taken together with those of another *f*.
 const TRIES: usize = 64;
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
@@ -38,8 +38,8 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
-    /// How many nodes may be taken together if they differ in *f*, times [`TRIES`]. Where a batch was
-    /// put back, it is as many as were expanded of it; after each of the others, a little more.
+    /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. If a
+    /// batch is put back, it is the number of those that were expanded. It grows with each batch.
     ahead: usize,
     /// The highest f that was the lowest in the open list.
     highest: u32,
@@ -202,37 +202,22 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
-    /// Whether the next node of the batch comes before those on the open list. If not, the rest of
-    /// the batch is put back there.
+    /// Whether no open node comes before the next one of the batch. If one does, the rest of the
+    /// batch is put back on the open list.
     #[inline(never)]
     fn has_next(&mut self) -> Result<bool, Full> {
-        let first = self.batch[0].priority.f();
-        while let Some(Taken { id, priority, successors, .. }) =
-            self.batch[..self.waiting.end].get_mut(self.waiting.start)
-        {
-            let (id, f) = (*id, priority.f());
-            let Graph { reached, outdated, .. } = &mut self.graph;
-            let node = &reached.table.nodes[id];
-            if node.is_outdated(id) {
-                successors.clear();
-                *outdated -= 1;
-                self.waiting.start += 1;
-                continue;
-            }
-            // If it is closed, some of its successors were added.
-            let is_next = f == first || node.is_closed(id);
-            if is_next || self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
-                return Ok(true);
-            }
-            self.ahead = self.waiting.start * TRIES;
-            let limit = self.open_limit()?;
-            while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
-                let Graph { reached, open, .. } = &mut self.graph;
-                let link = open.push_within(taken.id, taken.priority, limit)?;
-                reached.table.nodes[taken.id].link = link;
-                taken.successors.clear();
-                self.waiting.end -= 1;
-            }
+        let f = self.batch[self.waiting.start].priority.f();
+        if self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
+            return Ok(true);
+        }
+        self.ahead = self.waiting.start * TRIES;
+        let limit = self.open_limit()?;
+        while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
+            let Graph { reached, open, .. } = &mut self.graph;
+            let link = open.push_within(taken.id, taken.priority, limit)?;
+            reached.table.nodes[taken.id].link = link;
+            taken.successors.clear();
+            self.waiting.end -= 1;
         }
         Ok(false)
     }

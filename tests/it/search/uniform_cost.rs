@@ -6,10 +6,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// The nodes whose distances are compared.
-const NODES: u32 = 400;
+const NODES: u32 = 4_000;
 
 /// A graph of some nodes, and of many more that the start leads to, so that the table is large.
-/// They are as far away as the others.
+/// They are farther away than the others.
 fn edges(most: Cost, rng: &mut ChaCha8Rng) -> Vec<Vec<(u32, Cost)>> {
     let mut edges: Vec<Vec<_>> = Vec::new();
     for from in 0..NODES {
@@ -18,7 +18,7 @@ fn edges(most: Cost, rng: &mut ChaCha8Rng) -> Vec<Vec<(u32, Cost)>> {
         edges.push(to.map(|to| (to, rng.random_range(0..=most))).into());
     }
     let many = NODES..NODES + 70_000;
-    edges[0].extend(many.clone().map(|to| (to, rng.random_range(0..=40 * most))));
+    edges[0].extend(many.clone().map(|to| (to, 1_000 * most)));
     edges.extend(many.map(|_| Vec::new()));
     edges
 }
