@@ -92,10 +92,9 @@ impl<S> Solution<S> {
     ///
     /// This generates the successors of each state on the path once more.
     #[must_use]
-    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    pub fn actions_in<P: ActionSpace<State = S>>(&self, space: &P) -> Option<Vec<P::Action>>
     where
         S: PartialEq,
-        P: ActionSpace<State = S>,
     {
         let ranks = self.ranks.iter().copied().chain(iter::repeat(0));
         let steps = self.steps().zip(ranks);

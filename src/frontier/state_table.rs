@@ -107,6 +107,7 @@ impl<S, N> Default for StateTable<S, N> {
     }
 }
 
+#[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -320,7 +321,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Finds a state, or the place where it would be inserted. There must be room for one node.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn locate(&self, state: &S, key: Key) -> Place {
         match key {
@@ -330,7 +330,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     fn locate_hashed(&self, state: &S, hash: u64) -> Place {
         let (mut slot, tag) = self.home(hash);
@@ -417,7 +416,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Adds a node whose state belongs in this place. There must be room for it.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         self.put(place, self.next_id(), path_cost);

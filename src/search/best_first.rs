@@ -16,10 +16,7 @@ mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
 mod landmarks;
-#[cfg_attr(
-    not(any(test, feature = "parallel")),
-    expect(dead_code, reason = "one part needs few names")
-)]
+#[cfg_attr(not(any(test, feature = "parallel")), expect(dead_code, reason = "for many parts"))]
 mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;

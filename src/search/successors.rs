@@ -64,6 +64,7 @@ impl<S> Successors<S> {
     }
 }
 
+#[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S, C> Successors<S, C> {
     pub(crate) fn new() -> Self {
         Self {
@@ -100,7 +101,6 @@ impl<S, C> Successors<S, C> {
     }
 
     /// Collects a successor, if it fits, and makes a slot for its number.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn collect_for<P: StateSpace<State = S>>(
         &mut self,
@@ -121,7 +121,6 @@ impl<S, C> Successors<S, C> {
     }
 
     /// Collects a successor, if it fits.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, word: u64)
     where
@@ -214,7 +213,6 @@ impl<S, C> Successors<S, C> {
 
     /// Takes the successors out, and adds one after the other. If one could not be added, those
     /// before it were, and are not collected again.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn add_each<E>(
         &mut self,

@@ -118,10 +118,9 @@ impl<S> Solver<S> {
     /// The actions of the solution in `space`: see [`Solution::actions_in`]. `None` also if no
     /// solution was found.
     #[must_use]
-    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    pub fn actions_in<P: ActionSpace<State = S>>(&self, space: &P) -> Option<Vec<P::Action>>
     where
         S: PartialEq,
-        P: ActionSpace<State = S>,
     {
         self.solved()?.actions_in(space)
     }

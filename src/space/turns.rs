@@ -166,9 +166,8 @@ impl<P: ActionSpace<State: PartialEq, Action: PartialEq>> ActionSpace for WithTu
     }
 }
 
-impl<P> NumberedSpace for WithTurns<P>
-where
-    P: ActionSpace<State: PartialEq, Action: PartialEq> + NumberedSpace,
+impl<P: ActionSpace<State: PartialEq, Action: PartialEq> + NumberedSpace> NumberedSpace
+    for WithTurns<P>
 {
     fn numbers(&self) -> usize {
         self.space.numbers().saturating_mul(self.headings())

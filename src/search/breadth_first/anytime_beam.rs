@@ -137,10 +137,8 @@ debug!(
     knows_a_solution: it.known.is_some(), widens: it.widens
 );
 
-impl<P, G> Algorithm<P> for AnytimeBeam<P::State, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State> + Clone,
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State> + Clone> Algorithm<P>
+    for AnytimeBeam<P::State, G>
 {
     type Search = AnytimeBeamSearch<P, G>;
 

@@ -177,9 +177,8 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
     }
 }
 
-impl<P> Stepwise for ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Stepwise
+    for ParallelBreadthFirstSearch<P>
 {
     // A round expands many nodes at once.
     const MOST_STEPS: u64 = 1 << 16;
@@ -215,9 +214,8 @@ where
     }
 }
 
-impl<P> Search for ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Search
+    for ParallelBreadthFirstSearch<P>
 {
     type State = P::State;
 

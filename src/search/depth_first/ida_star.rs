@@ -190,9 +190,8 @@ impl<P: StateSpace, const PATHMAX: bool> Algorithm<P> for IdaStar<NoTable, PATHM
     }
 }
 
-impl<P, const PATHMAX: bool> Algorithm<P> for IdaStar<TranspositionTable, PATHMAX>
-where
-    P: StateSpace<State: Hash + Eq>,
+impl<P: StateSpace<State: Hash + Eq>, const PATHMAX: bool> Algorithm<P>
+    for IdaStar<TranspositionTable, PATHMAX>
 {
     type Search = IdaStarSearch<P, Transpositions<P::State>, PATHMAX>;
 

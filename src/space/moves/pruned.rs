@@ -147,10 +147,8 @@ struct After<'a, M, E> {
     row: u32,
 }
 
-impl<M, E> MoveExpansion<M::State, M::Move> for After<'_, M, E>
-where
-    M: MoveSpace,
-    E: Expansion<PrunedState<M::State>>,
+impl<M: MoveSpace, E: Expansion<PrunedState<M::State>>> MoveExpansion<M::State, M::Move>
+    for After<'_, M, E>
 {
     #[inline]
     fn offer(

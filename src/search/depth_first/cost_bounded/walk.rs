@@ -79,6 +79,7 @@ pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     raised: Raised,
 }
 
+#[expect(clippy::inline_always, reason = "parts of the recursion")]
 impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P, D, PATHMAX> {
     pub(super) fn new(
         paths: &'a mut CostBounded<P::State>,
@@ -191,7 +192,6 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     }
 
     /// Generates a successor of a node whose path has this length, if it is within the bound.
-    #[expect(clippy::inline_always, reason = "a part of the recursion")]
     #[inline(always)]
     fn generate(
         &mut self,
@@ -224,7 +224,6 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
     /// Handles a successor of a node whose path has this length: expands it if it is within the
     /// bound. `parent` is the node, if it is in memory.
-    #[expect(clippy::inline_always, reason = "a part of the recursion")]
     #[inline(always)]
     fn offer(
         &mut self,
@@ -247,7 +246,6 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
     /// As [`offer`](Self::offer), for a successor whose successors `function` gives. Nothing reads
     /// the states above while it is searched: not duplicate detection, nor an observer.
-    #[expect(clippy::inline_always, reason = "a part of the recursion")]
     #[inline(always)]
     fn offer_by(
         &mut self,

@@ -177,10 +177,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
     }
 }
 
-impl<P, D, const PATHMAX: bool> Stepwise for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
+    for IdaStarSearch<P, D, PATHMAX>
 {
     const MOST_STEPS: u64 = 1 << 14;
 
@@ -244,10 +242,8 @@ where
     }
 }
 
-impl<P, D, const PATHMAX: bool> Search for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Search
+    for IdaStarSearch<P, D, PATHMAX>
 {
     type State = P::State;
 
