@@ -166,8 +166,8 @@ pub trait StateSpace {
 
     /// Whether `state` is a goal. Called once for each node taken off the open list, and again if
     /// the search stopped before it expanded the node. Best-first searches with a closed list also
-    /// call it when a state whose estimate is 0 is generated. Breadth-first and depth-first searches
-    /// call it once for each state generated.
+    /// call it when a state whose estimate is 0 is generated. Breadth-first and depth-first
+    /// searches call it once for each state generated.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Whether a goal may be reachable from `state`, as far as a cheap invariant can tell. The
