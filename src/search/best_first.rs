@@ -107,8 +107,9 @@ pub trait Evaluation: Copy {
     /// *f* are taken in the order of *h*, so the path cost of a later one is no higher.
     const BATCH: usize = 1;
 
-    /// Whether nodes of different *f* may be expanded together as well. That is for evaluations
-    /// without an estimate: few successors come before the nodes that are open already.
+    /// Whether nodes of different *f* may be expanded together as well. *f* must then be the path
+    /// cost. Few successors come before the nodes that are open already; where one does, those that
+    /// wait are put back on the open list.
     const LOOKS_AHEAD: bool = false;
 
     /// Whether the estimates of the successors raise one another, and so *f* too: bidirectional

@@ -184,8 +184,9 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         2 * duplicates.count() > nodes.len().min(SAMPLED)
     }
 
-    /// Goes on as graph search. If memory ends or a state panics, this can be repeated. Returns how
-    /// many steps end by it: that of the node under expansion, if a better one has its state.
+    /// Goes on as graph search. If memory ends or a state panics, this can be repeated. Returns the
+    /// number of steps that end by it: if a better node has the state of the one under expansion,
+    /// that is not expanded further.
     #[cold]
     #[inline(never)]
     fn make_closed_list(&mut self) -> Result<u64, Full> {

@@ -301,7 +301,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        // No other node can lead to another optimal solution.
+        // A node with a higher f leads to no other optimal solution.
         let flow = self.search.step_within(self.cost_of_first().unwrap_or(u32::MAX));
         match (flow, self.first) {
             (Err(Halt::End(End::Solved)), _) => {

@@ -142,8 +142,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states
-    /// are numbered, that is one node. Otherwise it is several, so that their table lookups wait for
-    /// memory at the same time.
+    /// are numbered, that is one node. Otherwise it is several, so that their table lookups wait
+    /// for memory at the same time.
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
@@ -281,7 +281,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
-    /// Expands the next node, if it is not a goal, and if its *f* is not higher than this.
+    /// Expands the next node, if it is not a goal. If its *f* is higher than `most`, the search is
+    /// exhausted.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
         if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
