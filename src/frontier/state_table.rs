@@ -542,11 +542,9 @@ mod tests {
             let places: HashSet<_> = hashes.map(|hash| home(hash, 1 << 17, 17).0).collect();
             assert!(places.len() > 60_000, "{} places", places.len());
         };
-        for shift in [0, 11, 20, 32, 44] {
+        for (shift, width) in [(0, 50), (11, 173), (20, 320), (32, 1_000), (44, 86)] {
             spread(&mut (0..100_000_u64).map(|n| hash(&(n << shift))));
-        }
-        // The cells of a grid. At random, there would be 70,000 places.
-        for width in [50, 173, 320, 1_000] {
+            // The cells of a grid. At random, there would be 70,000 places.
             spread(&mut (0..100_000_i32).map(|n| hash(&(n % width - 86, n / width - 86))));
         }
     }

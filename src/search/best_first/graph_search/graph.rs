@@ -168,11 +168,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
         let estimate = space.estimate(&state);
         let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
-        let raised = if E::PATHMAX {
-            estimate.max(parent.estimate.saturating_sub(step_cost))
-        } else {
-            estimate
-        };
+        let by_parent = if E::PATHMAX { parent.estimate.saturating_sub(step_cost) } else { 0 };
+        let raised = estimate.max(by_parent);
         let Some(priority) = evaluation.priority(path_cost, raised) else {
             reached.prune(space, parent.id, path_cost, (state, estimate));
             return Ok(());
