@@ -240,7 +240,8 @@ impl Weighted {
         Some((f, exact as u32 & ((1 << digits) - 1)))
     }
 
-    /// *f* with as many binary digits after the point as the weight has, rounded down.
+    /// *f* with as many binary digits after the point as the weight has, rounded down. If its whole
+    /// part does not fit into 32 bits, `u64::MAX`.
     ///
     /// The weight times a cost is exact in this form. So what is rounded off may change the order
     /// of nodes, but the bound holds.
@@ -249,28 +250,33 @@ impl Weighted {
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         clippy::cast_sign_loss,
-        reason = "the root of a number below 2^52"
+        reason = "the root of a number below 2^52, or of one below 2^102"
     )]
-    fn exact(self, path_cost: u64, estimate: u32) -> u128 {
-        let one = 1_u64 << self.digits;
+    fn exact(self, g: u64, estimate: u32) -> u64 {
+        let (one, h) = (1_u64 << self.digits, u64::from(estimate));
         let w = u64::from(self.weight >> (Self::UNIT.ilog2() - self.digits));
-        let [one, w, g, h] = [one, w, path_cost, estimate.into()].map(u128::from);
+        // Each of the functions is at least *w h*. If that fits, so do all of the terms.
+        let Some(stretched) = w.checked_mul(h).filter(|product| product >> 48 == 0) else {
+            return u64::MAX;
+        };
         // Below 2^52 the rounded root is exact, and it takes a third of the time.
         let root = |square: u128| match square >> 52 {
-            0 => u128::from((square as u64 as f64).sqrt() as u64),
-            _ => square.isqrt(),
+            0 => (square as u64 as f64).sqrt() as u64,
+            _ => square.isqrt() as u64,
         };
+        let product = |one: u64, other: u64| u128::from(one) * u128::from(other);
         match self.function {
-            PriorityFunction::Sum => one * g + w * h,
+            PriorityFunction::Sum => one * g + stretched,
             PriorityFunction::Convex => {
-                let square = (one * g.abs_diff(h)).pow(2) + 4 * one * w * g * h;
-                (one * g + (2 * w - one) * h + root(square)) / 2
+                let difference = one * g.abs_diff(h);
+                let square = product(difference, difference) + product(4 * one * g, stretched);
+                (one * g + 2 * stretched - one * h + root(square)) / 2
             }
             PriorityFunction::PiecewiseConvex if g < h => w * (g + h),
-            PriorityFunction::PiecewiseConvex => one * g + (2 * w - one) * h,
+            PriorityFunction::PiecewiseConvex => one * g + 2 * stretched - one * h,
             PriorityFunction::Concave => {
-                let (sum, square) = (one * (g + h), (4 * w * (w - one)).saturating_mul(h * h));
-                sum.midpoint(root(square.saturating_add(sum.pow(2))))
+                let (sum, rise) = (one * (g + h), 4 * (stretched - one * h));
+                sum.midpoint(root(product(rise, stretched) + product(sum, sum)))
             }
         }
     }
