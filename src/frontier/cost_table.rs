@@ -321,19 +321,19 @@ mod tests {
     #[test]
     fn a_table_takes_what_is_allowed_to_the_byte() {
         const SLOT: usize = 13;
-        // Ten states need 15 slots. A table that grows takes half of the allowance.
+        // Ten states need 25 slots. A table that grows takes half of the allowance.
         let mut table = CostTable::<u64>::default();
-        assert_eq!(table.reserve(10, 2 * 15 * SLOT - 1).err(), Some(Full::Allowance));
-        assert!(table.reserve(10, 2 * 15 * SLOT).is_ok());
-        assert_eq!(table.bytes(), 15 * SLOT);
+        assert_eq!(table.reserve(10, 2 * 25 * SLOT - 1).err(), Some(Full::Allowance));
+        assert!(table.reserve(10, 2 * 25 * SLOT).is_ok());
+        assert_eq!(table.bytes(), 25 * SLOT);
 
-        // For 11 states, 18 slots: three more, and 4 bytes for each that there was.
+        // For 11 states, 30 slots: five more, and 4 bytes for each that there was.
         let (number, _) = table.locate(&7, hash(&7));
         table.open(number, 7, 3);
-        let bytes = 2 * 3 * SLOT + 4 * 15;
+        let bytes = 2 * 5 * SLOT + 4 * 25;
         assert_eq!(table.reserve(10, bytes - 1).err(), Some(Full::Allowance));
         assert!(table.reserve(10, bytes).is_ok());
-        assert_eq!(table.bytes(), 18 * SLOT);
+        assert_eq!(table.bytes(), 30 * SLOT);
         assert_eq!(table.find(&7).map(|reached| reached.path_cost), Some(3));
 
         // A table that begins takes all that it needs.

@@ -479,10 +479,10 @@ mod tests {
                     .is_none_or(|id| { later >= table.states.len() || table.states[id] != *state })
             );
         }
-        // A full table holds two states for every three slots, and then grows.
-        let factor = if table.slots.len() < 4 * SMALL { 4 } else { 2 };
+        // A full table holds two states for every five or three slots, and then grows.
+        let bytes = if table.slots.len() < 4 * SMALL { 4 * 10 } else { 2 * 6 };
         let slot_bytes = table.slots.len() * size_of::<u32>();
-        assert!(slot_bytes <= table.states.len() * factor * 6 + 64);
+        assert!(slot_bytes <= table.states.len() * bytes + 64);
     }
 
     #[test]
@@ -567,15 +567,15 @@ mod tests {
             let mut table = StateTable::<u64, u64>::default();
             table.reserve(10, allowance).map(|()| table.bytes())
         };
-        // Ten states take 18 slots.
-        let bytes = 18 * size_of::<u32>() + 10 * 2 * size_of::<u64>();
+        // Ten states take 30 slots.
+        let bytes = 30 * size_of::<u32>() + 10 * 2 * size_of::<u64>();
         assert_eq!(reserve(bytes - 1), Err(Full::Allowance));
         assert_eq!(reserve(bytes), Ok(bytes));
     }
 
     #[test]
     fn a_large_table_is_fuller_than_a_small_one_and_grows_by_less() {
-        assert_eq!(limit(30), 20);
+        assert_eq!((limit(30), limit(30 + SMALL)), (12, SMALL / 3 * 2 + 20));
         assert_eq!(limit(10 * LARGE), 8 * LARGE);
 
         let mut table = StateTable::<u64, ()>::default();
