@@ -138,6 +138,12 @@ pub trait Evaluation: Copy {
         u64::from(before) <= u64::from(step_cost) + u64::from(after)
     }
 
+    /// The highest second number of a [`Priority`] that [`Dense`] tells from lower ones, up to 255.
+    #[inline]
+    fn highest_rank(self) -> u32 {
+        0
+    }
+
     /// The lower bound that is proven once every open node has a priority of at least `f`. It holds
     /// for every solution, if the heuristic is admissible.
     fn lower_bound(self, f: u32) -> u32;
@@ -160,9 +166,10 @@ pub struct Weighted {
 
 /// As [`Weighted`], but states stay closed while the estimate is consistent.
 ///
-/// Among equal *f*, the lowest one before rounding comes first, and then the lowest *h*.
+/// Among equal *f*, the lowest one before rounding comes first, and then the lowest *h*, unless
+/// nodes are in an array.
 #[derive(Clone, Copy, Debug)]
-pub struct Closing(pub(crate) Weighted);
+pub struct Closing<const IS_DENSE: bool = false>(pub(crate) Weighted);
 
 /// *f = h*: greedy best-first search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -205,9 +212,17 @@ impl Weighted {
     )]
     pub(crate) fn new(weight: f64) -> Self {
         let weight = if weight.is_nan() { 1.0 } else { weight.clamp(1.0, 65_535.0) };
-        let weight = (weight * f64::from(Self::UNIT)) as u32;
+        Self::by((weight * f64::from(Self::UNIT)) as u32, PriorityFunction::default())
+    }
+
+    fn by(weight: u32, function: PriorityFunction) -> Self {
         let digits = Self::UNIT.ilog2().saturating_sub(weight.trailing_zeros());
-        Self { weight, digits, function: PriorityFunction::default() }
+        Self { weight, digits, function }
+    }
+
+    /// With a weight of at most 8 digits after the point.
+    pub(crate) fn shortened(self) -> Self {
+        Self::by(self.weight >> 8 << 8, self.function)
     }
 
     pub(crate) fn weight(self) -> f64 {
@@ -296,7 +311,7 @@ impl Evaluation for Weighted {
     }
 }
 
-impl Evaluation for Closing {
+impl<const IS_DENSE: bool> Evaluation for Closing<IS_DENSE> {
     const REOPENING: Reopening = Reopening::UnlessConsistent;
 
     #[inline]
@@ -305,6 +320,7 @@ impl Evaluation for Closing {
         let (f, rounded_off) = self.0.rounded(path_cost, estimate)?;
         // Ranks are either small, or all too large for an array of stacks.
         let rank = match digits {
+            _ if IS_DENSE => rounded_off,
             0 => estimate,
             1 | 2 => rounded_off << 6 | estimate.min(0x3f),
             _ => 1 << 31 | rounded_off << 15 | estimate.min(0x7fff),
@@ -318,6 +334,10 @@ impl Evaluation for Closing {
         let is_convex =
             matches!(self.0.function, PriorityFunction::Convex | PriorityFunction::PiecewiseConvex);
         falls(before, after) && (!is_convex || falls(after, before))
+    }
+
+    fn highest_rank(self) -> u32 {
+        (1 << self.0.digits) - 1
     }
 
     fn lower_bound(self, f: u32) -> u32 {

@@ -142,7 +142,7 @@ struct Bounded {
 }
 
 impl Evaluation for Bounded {
-    const REOPENING: Reopening = Closing::REOPENING;
+    const REOPENING: Reopening = <Closing>::REOPENING;
     // The weights lead to a goal soon. Asking for it takes more time than it saves.
     const GOALS_FIRST: bool = false;
 

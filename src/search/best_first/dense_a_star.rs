@@ -7,20 +7,21 @@ use std::mem;
 
 use front::{Front, Node, report};
 
-use super::{Evaluation, Sum};
+use super::closed::Closed;
+use super::{Evaluation, Reopening, Sum};
 use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::from_root;
 use crate::search::{Algorithm, End, Search};
-use crate::{Cost, EventKind, NumberedSpace, Statistics};
+use crate::{Cost, DEAD_END, EventKind, NumberedSpace, Statistics};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
 /// a state is kept at the number of the state.
 ///
-/// [`DenseAStar`] is A\*. [`UniformCost::dense`](super::UniformCost::dense) is Dijkstra's
-/// algorithm.
+/// [`DenseAStar`] is A\*, [`UniformCost::dense`](super::UniformCost::dense) Dijkstra's algorithm, and
+/// [`WeightedAStar::dense`](super::WeightedAStar::dense) weighted A\*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dense<E = Sum> {
     evaluation: E,
@@ -131,6 +132,9 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
 }
 
 impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
+    /// Whether closed nodes may have to be put back on the open list.
+    const PUTS_BACK: bool = matches!(E::REOPENING, Reopening::UnlessConsistent);
+
     pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         Self {
             space,
@@ -163,7 +167,11 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         }
         let root = number(&self.space, &self.initial);
         let priority = self.evaluation.root(self.root_estimate);
+        self.front.open.set_columns(self.evaluation.highest_rank());
         self.front.open.push_within(root, priority, self.open_limit()?)?;
+        // The highest f stands for all that are too high.
+        self.front.closed =
+            if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
@@ -262,14 +270,54 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
     /// Takes the next node off the open list.
     #[inline]
-    fn take(&mut self) -> Option<u32> {
+    fn take(&mut self) -> Result<Option<u32>, Full> {
+        if Self::PUTS_BACK {
+            self.put_back_closed()?;
+        }
         loop {
-            let (number, f) = self.front.open.pop()?;
+            let Some((number, f)) = self.front.open.pop() else {
+                // A path that was left out may have led to one that does not cost too much.
+                let has_left_out = self.front.closed == Closed::StayAtHigherCost;
+                if Self::PUTS_BACK && has_left_out && self.front.overflowed {
+                    self.front.closed.end();
+                    self.put_back_closed()?;
+                    continue;
+                }
+                return Ok(None);
+            };
             if self.nodes[number as usize].mark == self.mark {
                 self.highest = self.highest.max(f);
-                return Some(number);
+                return Ok(Some(number));
             }
         }
+    }
+
+    /// Puts closed nodes back on the open list, if that has begun. It goes on where memory ended or
+    /// a state panicked.
+    #[inline]
+    fn put_back_closed(&mut self) -> Result<(), Full> {
+        let Closed::PutBackFrom(first) = self.front.closed else { return Ok(()) };
+        #[expect(clippy::cast_possible_truncation, reason = "a number has 32 bits")]
+        for number in first as u32..self.nodes.len() as u32 {
+            self.front.closed = Closed::PutBackFrom(number as usize);
+            let Some(path_cost) = self.closed_cost(number) else { continue };
+            let state = self.state(number);
+            let estimate = self.space.estimate(&state);
+            let priority = self.evaluation.priority(path_cost.into(), estimate);
+            let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
+            self.front.open.push_within(number, priority, self.open_limit()?)?;
+            let node = &mut self.nodes[number as usize];
+            node.mark = self.mark;
+            let counters = &mut self.front.counters;
+            counters.enqueued += 1;
+            counters.reopened += 1;
+            counters.open += 1;
+            self.front.closed = Closed::PutBackFrom(number as usize + 1);
+            let parent = (node.parent != number).then_some(node.parent);
+            report(&self.space, EventKind::Reopened, (number, parent), (&state, path_cost.into()));
+        }
+        self.front.closed = Closed::Reopen;
+        Ok(())
     }
 
     /// Adds the successors of a node and closes it.
@@ -278,6 +326,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let open_limit = self.open_limit()?;
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let previous = (parent != number).then(|| self.state(parent));
+        let before = if Self::PUTS_BACK { self.space.estimate(state) } else { 0 };
         let Self { space, evaluation, nodes, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
         let (mut generated, mut pruned, mut refused) = (0, front.pruned_here, None);
@@ -287,11 +336,21 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let node = &mut nodes[to as usize];
             let known = if node.mark >= mark { u64::from(node.path_cost) } else { u64::MAX };
             let cost = u64::from(path_cost) + u64::from(step_cost);
-            let kind = if known <= cost {
+            let is_cheaper = cost < known;
+            let estimate = if is_cheaper || Self::PUTS_BACK { space.estimate(&next) } else { 0 };
+            let stays = Self::PUTS_BACK && {
+                let is_consistent = evaluation.is_consistent(before, step_cost, estimate);
+                front.stays_closed(
+                    node.mark > mark,
+                    is_cheaper,
+                    is_consistent || estimate == DEAD_END,
+                )
+            };
+            let kind = if stays || !is_cheaper {
                 EventKind::Duplicate
             } else if refused.is_none() {
                 let step = (number, mark, cost, step_cost);
-                match front.reach(space, evaluation, step, (to, &next), node, open_limit) {
+                match front.reach(evaluation, step, (to, estimate), node, open_limit) {
                     Ok(kind) => kind,
                     Err(full) => {
                         refused = Some(full);
@@ -347,7 +406,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             self.begin()?;
         }
         if self.waiting.is_none() {
-            self.waiting = self.take();
+            self.waiting = self.take()?;
             let front = &mut self.front;
             (front.enqueued_before, front.pruned_here) = (front.counters.enqueued, 0);
             front.reported = 0;
@@ -393,7 +452,8 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     }
 
     fn pause(&mut self) {
-        if self.course.answer.is_none() && self.waiting.is_none() {
+        let is_complete = !matches!(self.front.closed, Closed::PutBackFrom(_));
+        if self.course.answer.is_none() && self.waiting.is_none() && is_complete {
             self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
         }
     }

@@ -1,6 +1,6 @@
 //! Weighted A\*: solutions of bounded cost, found sooner.
 
-use super::{Closing, Weighted};
+use super::{Closing, Dense, Weighted};
 #[cfg(feature = "parallel")]
 use super::{ParallelBestFirst, parallel_graph_search::Rounds};
 use crate::search::impls::graph_search;
@@ -94,6 +94,32 @@ impl WeightedAStar {
     /// The weight after rounding.
     pub fn weight(&self) -> f64 {
         self.evaluation.weight()
+    }
+
+    /// With the node of each state in an array, for a space that
+    /// [numbers its states](crate::NumberedSpace). The weight is rounded down to a multiple of 1/256.
+    /// The search is fastest if it is a multiple of 1/4. Memory and panics are those of
+    /// [`DenseAStar`](super::DenseAStar).
+    ///
+    /// ```
+    /// # #[cfg(feature = "grid-maps")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+    /// use bestfirst::search::WeightedAStar;
+    ///
+    /// let map: GridMap = "
+    /// .#.
+    /// ...
+    /// ".parse().unwrap();
+    /// let (start, goal) = (map.cell(0, 0).unwrap(), map.cell(2, 0).unwrap());
+    /// let space = GridSpace::new(&map, Steps::four(), goal);
+    /// let algorithm = WeightedAStar::new(1.5).dense();
+    /// assert!(Solver::builder_in(space, start).algorithm(algorithm).solve().cost().unwrap() <= 6);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn dense(self) -> Dense<Closing<true>> {
+        Dense::by(Closing(self.evaluation.shortened()))
     }
 
     /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). A

@@ -1,7 +1,8 @@
 //! The nodes of a search in an array, and its open list.
 
 use crate::frontier::{Full, NumberQueue};
-use crate::search::best_first::Evaluation;
+use crate::search::best_first::closed::Closed;
+use crate::search::best_first::{Evaluation, Reopening};
 use crate::search::rank::Rank;
 use crate::search::reached::{self, generated};
 use crate::{DEAD_END, EventKind, NumberedSpace, Statistics};
@@ -34,6 +35,7 @@ pub(super) struct Front {
     pub(super) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(super) overflowed: bool,
+    pub(super) closed: Closed,
     /// How many nodes were enqueued before the successors of the node under expansion.
     pub(super) enqueued_before: u64,
     /// How many of these successors were pruned.
@@ -53,30 +55,52 @@ impl Front {
             counters: Statistics { enqueued: 1, open: 1, largest_open: 1, ..Statistics::default() },
             pruned: 0,
             overflowed: false,
+            closed: Closed::Reopen,
             enqueued_before: 0,
             pruned_here: 0,
             reported: 0,
         }
     }
 
+    /// Whether a state that is reached again stays closed.
+    #[inline]
+    pub(super) fn stays_closed(
+        &mut self,
+        is_closed: bool,
+        is_cheaper: bool,
+        is_consistent: bool,
+    ) -> bool {
+        if !is_consistent && self.closed.stays() {
+            self.closed.end();
+        }
+        let stays = is_closed && self.closed != Closed::Reopen;
+        if stays && is_cheaper && self.closed == Closed::Stay {
+            self.closed = Closed::StayAtHigherCost;
+        }
+        stays
+    }
+
     /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
     /// before. `node` is its node. Returns what to report.
     #[inline]
-    pub(super) fn reach<P: NumberedSpace, E: Evaluation>(
+    pub(super) fn reach<E: Evaluation>(
         &mut self,
-        space: &P,
         evaluation: E,
         (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
-        (number, state): (u32, &P::State),
+        (number, estimate): (u32, u32),
         node: &mut Node,
         open_limit: usize,
     ) -> Result<EventKind, Full> {
-        let estimate = space.estimate(state);
         let Some(priority) = evaluation.priority(path_cost, estimate) else {
             self.overflowed |= estimate < DEAD_END;
             return Ok(EventKind::Pruned);
         };
         self.open.push_within(number, priority, open_limit)?;
+        // The highest f stands for all that are too high.
+        let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && self.closed.stays();
+        if watches && priority.f() == u32::MAX {
+            self.closed.end();
+        }
         let is_reopened = node.mark > mark;
         self.counters.reopened += u64::from(is_reopened);
         self.counters.open += u64::from(node.mark != mark);
