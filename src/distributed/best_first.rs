@@ -1,31 +1,12 @@
 //! Hash-distributed A\*, and breadth-first search as a case of it.
 
-use std::hash::Hash;
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use super::dataflow::Work;
-use super::share::{Address, Found, Message, Share};
+use super::share::{Address, Found, Message, Share, SharedSpace};
 use super::{Cluster, ClusterError, ClusterErrorKind, cluster};
-use crate::{
-    Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
-};
-
-/// What the space of a [search](Cluster::a_star) of several processes must be: it can be sent to
-/// other threads and shared by them, borrows nothing, and its states can be hashed, compared, sent
-/// to other threads, and written as bytes. Every such space is one.
-pub trait SharedSpace:
-    StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
-{
-}
-
-impl<P> SharedSpace for P where
-    P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
-{
-}
+use crate::{Cost, DEAD_END, Limits, Outcome, Solution, Statistics, StopReason, Stopped};
 
 impl Cluster {
     /// Finds a cheapest path from `initial` to a goal: hash-distributed A\*. A hash of a state

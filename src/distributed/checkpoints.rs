@@ -11,7 +11,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::enumeration::Share;
+use super::levels::Share;
 use super::{Cluster, ClusterError, ClusterErrorKind};
 use crate::frontier::hash;
 use crate::tables::fault::FileFault;

@@ -217,16 +217,17 @@ mod dataflow;
 mod enumeration;
 mod error;
 mod frame;
+mod levels;
 mod link;
 mod share;
 mod wire;
 
 use std::time::Duration;
 
-pub use best_first::SharedSpace;
 pub use checkpoints::Checkpoints;
 pub use cluster::{Cluster, ClusterBuilder};
 pub use error::{ClusterError, ClusterErrorKind, Part};
+pub use share::SharedSpace;
 
 pub use crate::tables::counts::LevelCounts;
 

@@ -285,7 +285,7 @@ impl Weighted {
             PriorityFunction::Convex => {
                 let difference = one * g.abs_diff(h);
                 let square = product(difference, difference) + product(4 * one * g, stretched);
-                (one * g + 2 * stretched - one * h + root(square)) / 2
+                (one * g + 2 * stretched - one * h).midpoint(root(square))
             }
             PriorityFunction::PiecewiseConvex if g < h => w * (g + h),
             PriorityFunction::PiecewiseConvex => one * g + 2 * stretched - one * h,

@@ -24,7 +24,7 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 ///
 /// # Contract
 ///
-/// That of [`StateSpace`], and
+/// The contract of [`StateSpace`] holds, and
 ///
 /// | method | correct result | effect of a wrong one |
 /// |---|---|---|

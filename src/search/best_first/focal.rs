@@ -51,7 +51,7 @@ use crate::{StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// That of [`GraphAStar`](crate::search::GraphAStar), and 16 bytes for each open node, or 32 if it
+/// As [`GraphAStar`](crate::search::GraphAStar), and 16 bytes for each open node, or 32 if it
 /// is on the focal list.
 ///
 /// # Example

@@ -64,7 +64,7 @@ use crate::{
 ///
 /// # Memory
 ///
-/// That of [`DenseAStar`](super::DenseAStar), and 16 bytes more for each number of the space.
+/// As [`DenseAStar`](super::DenseAStar), and 16 bytes more for each number of the space.
 /// Without memory for these, or under a [limit](Limits::bytes) of less than twice as much, it
 /// learns nothing, and searches as `DenseAStar` does. The states of the path that is returned do
 /// not count.

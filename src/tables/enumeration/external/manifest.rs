@@ -36,7 +36,7 @@ pub(super) struct Manifest {
     /// The level to expand next.
     pub(super) level: Cost,
     pub(super) is_complete: bool,
-    /// Those of the level to expand next are not all counted.
+    /// The states of the level to expand next are not all counted.
     pub(super) counts: LevelCounts,
     pub(super) segments: Vec<SegmentFiles>,
 }

@@ -1,0 +1,108 @@
+//! The states of one worker in an enumeration.
+
+use std::ops::RangeInclusive;
+
+use super::ClusterErrorKind;
+use super::dataflow::{Member, Work};
+use crate::tables::two_bits::{SET, TwoBits};
+use crate::{Cost, NumberedSpace, Statistics, StopReason};
+
+/// How many successors a worker sends before it receives again.
+const SLICE: usize = 1 << 15;
+
+/// The states of one worker: those whose number, divided by the number of workers, leaves its
+/// index.
+pub(super) struct Share<P> {
+    pub(super) member: Member<P>,
+    /// The number of states at each distance.
+    pub(super) states: Vec<u64>,
+    /// How many distances are complete.
+    pub(super) complete: usize,
+    /// The states reached at even and at odd distances, and those that are closed. The index of a
+    /// number is its quotient.
+    pub(super) marks: TwoBits,
+    /// The index from which on states at the lowest distance are open.
+    pub(super) next: usize,
+    /// The distances whose states are expanded.
+    pub(super) levels: RangeInclusive<Cost>,
+}
+
+impl<P> Share<P> {
+    /// Whether a state at this distance is known.
+    pub(super) fn has_states(&self, distance: Cost) -> bool {
+        self.states.get(distance as usize).is_some_and(|&states| states > 0)
+    }
+
+    /// Closes the next state that was reached at this distance. Returns its index. Only states at
+    /// this distance and at the next may be open.
+    fn close_next(&mut self, distance: Cost) -> Option<usize> {
+        let mut rest = u32::MAX << (self.next % SET);
+        for set in self.next / SET..self.marks.words().len() {
+            let open = self.marks.with(set, distance % 2) & rest;
+            if open != 0 {
+                let index = set * SET + open.trailing_zeros() as usize;
+                self.marks.close_one(index);
+                self.member.statistics.expanded += 1;
+                self.next = index + 1;
+                return Some(index);
+            }
+            rest = u32::MAX;
+        }
+        self.next = 0;
+        None
+    }
+}
+
+impl<P: NumberedSpace + Send + Sync + 'static> Work for Share<P> {
+    /// The number of a state, whose level is its distance.
+    type Message = usize;
+
+    const IN_ROUNDS: bool = true;
+
+    fn owner(&number: &usize, workers: usize) -> usize {
+        number % workers
+    }
+
+    fn first_level(&self) -> Option<Cost> {
+        Some(*self.levels.start()).filter(|&first| self.has_states(first))
+    }
+
+    fn receive(&mut self, number: usize, distance: Cost) -> bool {
+        let Self { member: Member { statistics, workers, watch, .. }, states, marks, .. } = self;
+        statistics.generated += 1;
+        let index = number / *workers;
+        if index >= marks.numbers() {
+            watch.fail(ClusterErrorKind::NoNumber { number: Some(number as u64) });
+            return false;
+        }
+        if !marks.set_one(index, distance % 2) {
+            statistics.duplicates += 1;
+            return false;
+        }
+        states.resize(states.len().max(distance as usize + 1), 0);
+        states[distance as usize] += 1;
+        self.levels.contains(&distance)
+    }
+
+    fn must_stop(&mut self, least: Option<Cost>) -> bool {
+        // The next distance could not be told.
+        let is_last = least.is_some_and(|least| least >= Cost::MAX - 1);
+        self.member.must_stop(least.is_none(), is_last.then_some(StopReason::PathCost))
+    }
+
+    fn expand(&mut self, distance: Cost, mut send: impl FnMut(Cost, usize)) -> bool {
+        self.complete = distance as usize + 1;
+        let Statistics { expanded, .. } = self.member.statistics;
+        let end = expanded.saturating_add(self.member.limits.steps_left(&self.member.statistics));
+        let mut successors = 0;
+        while successors < SLICE && self.member.statistics.expanded < end {
+            let Some(index) = self.close_next(distance) else { return false };
+            let Member { space, worker, workers, .. } = &self.member;
+            space.for_each_successor_number(index * workers + worker, |successor, _| {
+                send(distance, successor);
+                successors += 1;
+            });
+        }
+        true
+    }
+}
