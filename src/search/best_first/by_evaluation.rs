@@ -52,6 +52,46 @@ use crate::search::impls::graph_search;
 /// assert!(solver.cost().unwrap() <= 2 * 31);
 /// # }
 /// ```
+///
+/// An algorithm of its own, with an option: A\* that leaves out the nodes whose *f* is too high.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use std::hash::Hash;
+///
+/// use bestfirst::frontier::Priority;
+/// use bestfirst::search::{Algorithm, BestFirst, Evaluation, GraphSearch, Sum};
+/// use bestfirst::sliding_tiles::Board;
+/// use bestfirst::{Solver, StateSpace};
+///
+/// #[derive(Clone, Copy)]
+/// struct AtMost(u32);
+///
+/// impl Evaluation for AtMost {
+///     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+///         Sum::LOW_H.priority(path_cost, estimate).filter(|priority| priority.f() <= self.0)
+///     }
+///
+///     fn lower_bound(self, f: u32) -> u32 {
+///         f
+///     }
+/// }
+///
+/// impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AtMost {
+///     type Search = GraphSearch<P, Self>;
+///
+///     fn start(&self, space: P, initial: P::State) -> Self::Search {
+///         BestFirst::new(*self).start(space, initial)
+///     }
+/// }
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let costs = [AtMost(30), AtMost(31)].map(|at_most| {
+///     Solver::builder(board.clone()).algorithm(at_most).solve().cost()
+/// });
+/// assert_eq!(costs, [None, Some(31)]);
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst<E> {
     evaluation: E,
