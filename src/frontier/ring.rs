@@ -8,8 +8,8 @@ const MOST: usize = 1 << 16;
 /// The smallest number of stacks: one word of the bitmap.
 const FEWEST: usize = u64::BITS as usize;
 
-/// A ring of up to this many stacks is made whenever the allowance permits. A larger one must be
-/// small compared with the nodes in the list.
+/// A ring of up to this many stacks is made at once, and one of twice as many if it is needed,
+/// whenever the allowance permits. A larger one must be small compared with the nodes in the list.
 pub(super) const FEW: usize = 1 << 12;
 
 /// The number of bytes that the ring may take for each node in the list.
@@ -102,7 +102,7 @@ impl<T: Default> Ring<T> {
         }
         // A few more than needed, because higher `f` will follow.
         let count = (distance + 1).max((4 * distance).min(FEW)).next_power_of_two().max(FEWEST);
-        let is_worth_it = count <= FEW.max(NODE * nodes / size_of::<T>());
+        let is_worth_it = count <= (2 * FEW).max(NODE * nodes / size_of::<T>());
         is_worth_it.then_some(count)
     }
 

@@ -383,8 +383,10 @@ mod tests {
         push(&mut ring, 4_095);
         // The clone has no spare capacity.
         let mut ring = ring.clone();
-        push(&mut ring, 4_096);
+        push(&mut ring, 8_192);
         assert_eq!((ring.tops.count(), ring.heap.len()), (FEW, 2));
+        push(&mut ring, 8_191);
+        assert_eq!((ring.tops.count(), ring.heap.len()), (2 * FEW, 2));
         (0..4_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
         assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, 2));
