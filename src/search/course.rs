@@ -117,7 +117,7 @@ impl Course {
         if took > PORTION {
             self.portion_log2 = self.portion_log2.saturating_sub(2);
         } else if took < PORTION / 4 && portion == most {
-            let longer = self.portion_log2 + if took < PORTION / 64 { 3 } else { 1 };
+            let longer = self.portion_log2 + if took < PORTION / 64 { 4 } else { 1 };
             self.portion_log2 = longer.min(most_steps.ilog2());
         }
         self.interruption().map(End::Stopped)

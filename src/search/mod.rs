@@ -319,8 +319,7 @@ pub fn run(
 ) -> End {
     search.set_limits(limits);
     let mut turn = 16;
-    let mut turn_began = Instant::now();
-    let mut shown = turn_began;
+    let (mut read, mut since_shown) = (None, Duration::ZERO);
     loop {
         let statistics = search.statistics();
         if let Some(reason) = limits.met(&statistics) {
@@ -336,15 +335,17 @@ pub fn run(
             return too_costly.filter(|_| is_solved).map_or(end, End::Stopped);
         }
         let now = Instant::now();
-        let took = now - turn_began;
+        // The search knows how long the first turn took: short ones read the clock less often.
+        let first = || search.statistics().elapsed.saturating_sub(statistics.elapsed);
+        let took = read.replace(now).map_or_else(first, |before| now - before);
         if took < TURN / 2 && steps == turn {
             turn = (2 * turn).min(MOST_STEPS);
         } else if took > 4 * TURN {
             turn = (turn / 4).max(1);
         }
-        turn_began = now;
-        if now - shown >= interval {
-            shown = now;
+        since_shown += took;
+        if since_shown >= interval {
+            since_shown = Duration::ZERO;
             on_progress(&Progress {
                 statistics: search.statistics(),
                 lower_bound: search.lower_bound(),
