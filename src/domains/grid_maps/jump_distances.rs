@@ -80,10 +80,7 @@ impl JumpDistances {
     pub fn new(map: &GridMap) -> Result<Self, NoJumpPoints> {
         NoJumpPoints::unless_allowed(map, Steps::eight())?;
         let straight = for_each([NORTH, EAST, SOUTH, WEST], |direction| {
-            along(map, direction, |cell| {
-                let ahead = onward(map.neighbors[cell], direction);
-                ahead.0.count_ones() > 1
-            })
+            along(map, direction, |cell| onward(map.neighbors[cell], direction).0.count_ones() > 1)
         });
         let diagonal = for_each([NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST], |direction| {
             let sides = beside(direction).map(|side| &straight[side / 2]);
@@ -102,10 +99,9 @@ impl JumpDistances {
     ///
     /// [`NoJumpPoints::Steps`] if the steps are not [`Steps::eight`], at any costs.
     pub fn to(&self, goal: Cell, steps: Steps) -> Result<StoredJumpPoints<'_>, NoJumpPoints> {
-        let offsets = self.layout.offsets();
-        let goals = Goals::new(self.layout, steps, goal);
-        let points = StoredJumpPoints { distances: self, steps, goals, offsets };
-        if steps.allow_jumps() { Ok(points) } else { Err(NoJumpPoints::Steps) }
+        steps.allow_jumps()?;
+        let (goals, offsets) = (Goals::new(self.layout, steps, goal), self.layout.offsets());
+        Ok(StoredJumpPoints { distances: self, steps, goals, offsets })
     }
 
     /// The heap memory in bytes.

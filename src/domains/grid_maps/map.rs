@@ -101,8 +101,7 @@ impl GridMap {
         height: usize,
         mut is_open: impl FnMut(usize, usize) -> bool,
     ) -> Result<Self, GridMapError> {
-        let layouts = Layout::new(width, height)
-            .and_then(|layout| layout.transposed().map(|transposed| (layout, transposed)));
+        let layouts = Layout::new(width, height).zip(Layout::new(height, width));
         let Some((layout, transposed)) = layouts else {
             let size = format!("{width} by {height}");
             return Err(GridMapError::new(None, GridMapErrorKind::SizeOutOfRange { size }));

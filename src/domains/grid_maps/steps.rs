@@ -1,5 +1,6 @@
 //! The rules of movement: which steps there are, and what they cost.
 
+use super::NoJumpPoints;
 use super::components::Connection;
 use super::direction::Directions;
 use crate::Cost;
@@ -72,9 +73,7 @@ impl Steps {
     pub const fn cutting_corners(self) -> Self {
         match self.rule {
             Rule::Four => self,
-            Rule::Eight | Rule::EightCuttingCorners => {
-                Self { rule: Rule::EightCuttingCorners, ..self }
-            }
+            _ => Self { rule: Rule::EightCuttingCorners, ..self },
         }
     }
 
@@ -155,9 +154,10 @@ impl Steps {
         }
     }
 
-    /// Whether these are eight neighbours without cutting corners: what jump points are made for.
-    pub(super) fn allow_jumps(self) -> bool {
-        self.rule == Rule::Eight
+    /// Fails unless these are eight neighbours without cutting corners: what jump points are made
+    /// for.
+    pub(super) fn allow_jumps(self) -> Result<(), NoJumpPoints> {
+        if self.rule == Rule::Eight { Ok(()) } else { Err(NoJumpPoints::Steps) }
     }
 }
 
