@@ -1,6 +1,5 @@
 //! The distances of all states of the pocket cube.
 
-use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
 use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
@@ -61,16 +60,14 @@ impl PocketDistances {
         let mut greatest = 0;
         loop {
             let mut found = 0;
-            for permutation in 0..PERMUTATIONS {
-                for twists in 0..TWISTS {
-                    if distances[permutation * TWISTS + twists] != greatest {
-                        continue;
-                    }
-                    for turned in turns.turned(permutation, twists) {
-                        if distances[turned] == UNKNOWN {
-                            distances[turned] = greatest + 1;
-                            found += 1;
-                        }
+            for number in 0..PocketCube::STATES {
+                if distances[number] != greatest {
+                    continue;
+                }
+                for turned in turns.turned(number) {
+                    if distances[turned] == UNKNOWN {
+                        distances[turned] = greatest + 1;
+                        found += 1;
                     }
                 }
             }
