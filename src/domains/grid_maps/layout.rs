@@ -71,12 +71,6 @@ impl Layout {
         (x < self.width && y < self.height).then(|| Cell(narrow(index())))
     }
 
-    /// The cell with this number.
-    #[inline]
-    pub(super) fn cell_at(self, number: usize) -> Option<Cell> {
-        (number < self.len()).then(|| Cell(narrow(number as u64)))
-    }
-
     /// The column and the row, counted from the walls beside and above the map.
     #[inline]
     pub(super) fn column_and_row(self, cell: Cell) -> (u32, u32) {

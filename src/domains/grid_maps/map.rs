@@ -75,7 +75,7 @@ pub struct GridMap {
     pub(super) rows: BitRows,
     pub(super) columns: BitRows,
     /// `None` as long as all are 1.
-    weights: Option<Box<[u8]>>,
+    pub(super) weights: Option<Box<[u8]>>,
     /// For each [`Connection`], once they were asked for, until a wall may have parted them.
     components: [OnceLock<Components>; 2],
 }
@@ -408,11 +408,6 @@ impl GridMap {
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
         let bits = self.rows.bytes() + self.columns.bytes();
         size_of_val(&*self.neighbors) + bits + weights + components.sum::<usize>()
-    }
-
-    #[inline]
-    pub(super) fn weights(&self) -> Option<&[u8]> {
-        self.weights.as_deref()
     }
 
     /// The number of a cell in the layout with rows and columns exchanged.
