@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
 use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
@@ -62,14 +63,16 @@ impl PocketDistances {
         let mut greatest = 0;
         loop {
             let mut found = 0;
-            for number in 0..PocketCube::STATES {
-                if distances[number] != greatest {
-                    continue;
-                }
-                for turned in turns.turned(number) {
-                    if distances[turned] == UNKNOWN {
-                        distances[turned] = greatest + 1;
-                        found += 1;
+            for permutation in 0..PERMUTATIONS {
+                for twists in 0..TWISTS {
+                    if distances[permutation * TWISTS + twists] != greatest {
+                        continue;
+                    }
+                    for turned in turns.turned(permutation, twists) {
+                        if distances[turned] == UNKNOWN {
+                            distances[turned] = greatest + 1;
+                            found += 1;
+                        }
                     }
                 }
             }

@@ -57,10 +57,9 @@ impl PocketTurns {
         Self { metric, moves: turns.map(Moves::new).collect() }
     }
 
-    /// The numbers of the successors of a state.
+    /// The numbers of the successors of a state, given the parts of its number.
     #[inline]
-    pub(super) fn turned(&self, number: usize) -> impl Iterator<Item = usize> {
-        let (permutation, twists) = (number / TWISTS, number % TWISTS);
+    pub(super) fn turned(&self, permutation: usize, twists: usize) -> impl Iterator<Item = usize> {
         self.moves.iter().map(move |turn| turn.permutations[permutation] + turn.twists[twists])
     }
 }
@@ -114,7 +113,7 @@ impl NumberedSpace for PocketTurns {
     #[inline]
     fn for_each_successor_number(&self, number: usize, mut visit: impl FnMut(usize, Cost)) {
         if number < PocketCube::STATES {
-            self.turned(number).for_each(|next| visit(next, 1));
+            self.turned(number / TWISTS, number % TWISTS).for_each(|next| visit(next, 1));
         }
     }
 }
