@@ -75,8 +75,13 @@ messages! {
 
 impl NoJumpPoints {
     pub(super) fn unless_allowed(map: &GridMap, steps: Steps) -> Result<(), Self> {
-        steps.allow_jumps()?;
-        if map.is_uniform() { Ok(()) } else { Err(Self::Weights) }
+        if !steps.allow_jumps() {
+            Err(Self::Steps)
+        } else if !map.is_uniform() {
+            Err(Self::Weights)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -99,9 +99,10 @@ impl JumpDistances {
     ///
     /// [`NoJumpPoints::Steps`] if the steps are not [`Steps::eight`], at any costs.
     pub fn to(&self, goal: Cell, steps: Steps) -> Result<StoredJumpPoints<'_>, NoJumpPoints> {
-        steps.allow_jumps()?;
-        let (goals, offsets) = (Goals::new(self.layout, steps, goal), self.layout.offsets());
-        Ok(StoredJumpPoints { distances: self, steps, goals, offsets })
+        let offsets = self.layout.offsets();
+        let goals = Goals::new(self.layout, steps, goal);
+        let points = StoredJumpPoints { distances: self, steps, goals, offsets };
+        if steps.allow_jumps() { Ok(points) } else { Err(NoJumpPoints::Steps) }
     }
 
     /// The heap memory in bytes.

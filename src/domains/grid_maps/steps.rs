@@ -1,6 +1,5 @@
 //! The rules of movement: which steps there are, and what they cost.
 
-use super::NoJumpPoints;
 use super::components::Connection;
 use super::direction::Directions;
 use crate::Cost;
@@ -154,10 +153,9 @@ impl Steps {
         }
     }
 
-    /// Fails unless these are eight neighbours without cutting corners: what jump points are made
-    /// for.
-    pub(super) fn allow_jumps(self) -> Result<(), NoJumpPoints> {
-        if self.rule == Rule::Eight { Ok(()) } else { Err(NoJumpPoints::Steps) }
+    /// Whether these are eight neighbours without cutting corners: what jump points are made for.
+    pub(super) fn allow_jumps(self) -> bool {
+        self.rule == Rule::Eight
     }
 }
 
