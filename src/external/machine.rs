@@ -286,15 +286,12 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     /// The record of a state in a run.
     fn find(&self, run: Run, state: &[u8]) -> Result<Option<Vec<u8>>, ExternalError> {
         let mut reader = RunReader::new(&self.files, self.layout, run)?;
-        loop {
-            let record = reader.record();
-            if &record[..self.layout.state] >= state {
-                return Ok(record.starts_with(state).then(|| record.to_vec()));
-            }
+        while &reader.record()[..self.layout.state] < state {
             if !reader.advance()? {
                 return Ok(None);
             }
         }
+        Ok(reader.record().starts_with(state).then(|| reader.record().to_vec()))
     }
 }
 

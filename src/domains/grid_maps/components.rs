@@ -98,13 +98,10 @@ impl Components {
 
     /// The label that stands for the set of another.
     fn root(&self, mut label: u32) -> u32 {
-        loop {
-            let Set { parent, .. } = self.sets[label as usize];
-            if parent == label {
-                return label;
-            }
-            label = parent;
+        while self.sets[label as usize].parent != label {
+            label = self.sets[label as usize].parent;
         }
+        label
     }
 
     /// The smaller set goes below the larger one, so that no root is far.

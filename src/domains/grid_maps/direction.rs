@@ -48,16 +48,8 @@ impl Direction {
     /// The change of the column and of the row: each is -1, 0 or 1.
     #[must_use]
     pub const fn delta(self) -> (isize, isize) {
-        match self {
-            Self::North => (0, -1),
-            Self::NorthEast => (1, -1),
-            Self::East => (1, 0),
-            Self::SouthEast => (1, 1),
-            Self::South => (0, 1),
-            Self::SouthWest => (-1, 1),
-            Self::West => (-1, 0),
-            Self::NorthWest => (-1, -1),
-        }
+        // In the order of `ALL`.
+        [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][self as usize]
     }
 }
 

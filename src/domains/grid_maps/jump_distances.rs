@@ -80,10 +80,7 @@ impl JumpDistances {
     pub fn new(map: &GridMap) -> Result<Self, NoJumpPoints> {
         NoJumpPoints::unless_allowed(map, Steps::eight())?;
         let straight = for_each([NORTH, EAST, SOUTH, WEST], |direction| {
-            along(map, direction, |cell| {
-                let ahead = onward(map.neighbors[cell], direction);
-                ahead.0.count_ones() > 1
-            })
+            along(map, direction, |cell| onward(map.neighbors[cell], direction).0.count_ones() > 1)
         });
         let diagonal = for_each([NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST], |direction| {
             let sides = beside(direction).map(|side| &straight[side / 2]);

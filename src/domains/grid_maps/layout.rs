@@ -57,11 +57,6 @@ impl Layout {
         Some(Self { width, height, stride: u32::try_from(words * WORD).ok()?, reciprocal })
     }
 
-    /// The layout of the map with rows and columns exchanged.
-    pub(super) fn transposed(self) -> Option<Self> {
-        Self::new(self.height, self.width)
-    }
-
     /// The number of cells, walls around the map included.
     pub(super) fn len(self) -> usize {
         self.stride as usize * (self.height + 2)
@@ -74,12 +69,6 @@ impl Layout {
     pub(super) fn cell(self, x: usize, y: usize) -> Option<Cell> {
         let index = || (y as u64 + 1) * u64::from(self.stride) + x as u64 + 1;
         (x < self.width && y < self.height).then(|| Cell(narrow(index())))
-    }
-
-    /// The cell with this number.
-    #[inline]
-    pub(super) fn cell_at(self, number: usize) -> Option<Cell> {
-        (number < self.len()).then(|| Cell(narrow(number as u64)))
     }
 
     /// The column and the row, counted from the walls beside and above the map.
@@ -99,19 +88,10 @@ impl Layout {
 
     /// What is added to the number of a cell for a step in each direction.
     pub(super) fn offsets(self) -> [u32; 8] {
-        let stride = self.stride;
-        let west = 1u32.wrapping_neg();
-        let north = stride.wrapping_neg();
-        [
-            north,
-            north.wrapping_add(1),
-            1,
-            stride + 1,
-            stride,
-            stride - 1,
-            west,
-            north.wrapping_sub(1),
-        ]
+        let ahead = [1, self.stride + 1, self.stride, self.stride - 1];
+        let [east, south_east, south, south_west] = ahead;
+        let [west, north_west, north, north_east] = ahead.map(u32::wrapping_neg);
+        [north, north_east, east, south_east, south, south_west, west, north_west]
     }
 
     /// All cells of the map, row by row.

@@ -75,7 +75,7 @@ pub struct GridMap {
     pub(super) rows: BitRows,
     pub(super) columns: BitRows,
     /// `None` as long as all are 1.
-    weights: Option<Box<[u8]>>,
+    pub(super) weights: Option<Box<[u8]>>,
     /// For each [`Connection`], once they were asked for, until a wall may have parted them.
     components: [OnceLock<Components>; 2],
 }
@@ -101,8 +101,7 @@ impl GridMap {
         height: usize,
         mut is_open: impl FnMut(usize, usize) -> bool,
     ) -> Result<Self, GridMapError> {
-        let layouts = Layout::new(width, height)
-            .and_then(|layout| layout.transposed().map(|transposed| (layout, transposed)));
+        let layouts = Layout::new(width, height).zip(Layout::new(height, width));
         let Some((layout, transposed)) = layouts else {
             let size = format!("{width} by {height}");
             return Err(GridMapError::new(None, GridMapErrorKind::SizeOutOfRange { size }));
@@ -409,11 +408,6 @@ impl GridMap {
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
         let bits = self.rows.bytes() + self.columns.bytes();
         size_of_val(&*self.neighbors) + bits + weights + components.sum::<usize>()
-    }
-
-    #[inline]
-    pub(super) fn weights(&self) -> Option<&[u8]> {
-        self.weights.as_deref()
     }
 
     /// The number of a cell in the layout with rows and columns exchanged.

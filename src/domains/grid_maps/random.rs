@@ -70,11 +70,7 @@ impl GridMap {
         // Also fails before anything is allocated.
         let mut maze = Self::from_fn(width, height, |_, _| false)?;
         let (columns, rows) = (width.saturating_sub(1) / 2, height.saturating_sub(1) / 2);
-        let mut open = |x, y| {
-            if let Some(cell) = maze.cell(x, y) {
-                maze.set(cell, true);
-            }
-        };
+        let mut open = |x, y| maze.set_at(x, y, true);
         if columns > 0 && rows > 0 {
             let mut is_reached = vec![false; columns * rows];
             is_reached[0] = true;
@@ -142,9 +138,7 @@ impl GridMap {
                 let south = (first_y + period < height)
                     .then(|| (first_x + rng.random_range(..columns), first_y + size));
                 for (x, y) in [east, south].into_iter().flatten() {
-                    if let Some(door) = map.cell(x, y) {
-                        map.set(door, true);
-                    }
+                    map.set_at(x, y, true);
                 }
             }
         }
@@ -181,13 +175,18 @@ impl GridMap {
                 let (left, right) = (left + free(free_x), right - free(free_x));
                 let (top, bottom) = (top + free(free_y), bottom - free(free_y));
                 for y in top..bottom {
-                    for cell in (left..right).filter_map(|x| map.cell(x, y)).collect::<Vec<_>>() {
-                        map.set(cell, false);
-                    }
+                    (left..right).for_each(|x| map.set_at(x, y, false));
                 }
             }
         }
         Ok(map)
+    }
+
+    /// Opens or closes the cell at a position of the map.
+    fn set_at(&mut self, x: usize, y: usize, is_open: bool) {
+        if let Some(cell) = self.cell(x, y) {
+            self.set(cell, is_open);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::direction::{Direction, Directions};
 use super::goals::Goals;
+use super::layout::narrow;
 use super::{Cell, GridMap, Steps};
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
@@ -135,7 +136,7 @@ impl StateSpace for GridSpace<'_> {
         previous: Option<&Cell>,
         mut visit: impl FnMut(Cell, Cost),
     ) {
-        let weights = self.map.weights();
+        let weights = self.map.weights.as_deref();
         // No step leads to the cell itself.
         let back = previous.map_or(cell, |&previous| previous);
         for direction in self.directions(cell).numbers() {
@@ -160,7 +161,7 @@ impl NumberedSpace for GridSpace<'_> {
 
     #[inline]
     fn state(&self, number: usize) -> Option<Cell> {
-        self.map.layout.cell_at(number)
+        (number < self.numbers()).then(|| Cell(narrow(number as u64)))
     }
 }
 

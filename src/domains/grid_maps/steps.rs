@@ -72,9 +72,7 @@ impl Steps {
     pub const fn cutting_corners(self) -> Self {
         match self.rule {
             Rule::Four => self,
-            Rule::Eight | Rule::EightCuttingCorners => {
-                Self { rule: Rule::EightCuttingCorners, ..self }
-            }
+            _ => Self { rule: Rule::EightCuttingCorners, ..self },
         }
     }
 

@@ -86,11 +86,10 @@ impl Cube {
     ) -> Result<Self, CubeError> {
         let edges = edges.map(|(piece, flip)| (piece, flip.into()));
         let cube = Self { corners: Corners::new(corners)?, edges: Edges::new(edges)? };
-        if cube.corners.is_odd() == cube.edges.is_odd() {
-            Ok(cube)
-        } else {
-            Err(CubeErrorKind::Parity.into())
+        if cube.corners.is_odd() != cube.edges.is_odd() {
+            return Err(CubeErrorKind::Parity.into());
         }
+        Ok(cube)
     }
 
     /// The piece at this edge, and whether it is flipped.

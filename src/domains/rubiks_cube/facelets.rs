@@ -95,12 +95,10 @@ impl Facelets {
         let counts = || Face::ALL.into_iter().map(|colour| (colour, count(colour)));
         let missing = counts().find(|&(_, count)| count < expected);
         let surplus = counts().find(|&(_, count)| count > expected);
-        match missing.zip(surplus) {
-            Some((missing, surplus)) => {
-                Err(CubeErrorKind::ColourCount { missing, surplus, expected })
-            }
-            None => Ok(()),
+        if let Some((missing, surplus)) = missing.zip(surplus) {
+            return Err(CubeErrorKind::ColourCount { missing, surplus, expected });
         }
+        Ok(())
     }
 
     /// The piece at each place of a kind, and by how many of its faces it is turned. A cube of side

@@ -100,12 +100,10 @@ impl FromStr for Maneuver {
                 turns.push(word.parse().map_err(|_| error(UnknownTurn::NO_TURN))?);
             }
         }
-        match open.pop() {
-            Some((word, position, _)) => {
-                Err(UnknownTurn::new(word, Some(position), UnknownTurn::NO_PARTNER))
-            }
-            None => Ok(Self { turns }),
+        if let Some((word, position, _)) = open.pop() {
+            return Err(UnknownTurn::new(word, Some(position), UnknownTurn::NO_PARTNER));
         }
+        Ok(Self { turns })
     }
 }
 

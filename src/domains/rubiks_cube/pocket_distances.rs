@@ -1,5 +1,7 @@
 //! The distances of all states of the pocket cube.
 
+use std::iter;
+
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
 use crate::space::debug::debug;
@@ -118,13 +120,8 @@ impl PocketDistances {
     /// turns it is the first in the order of [`Turn`], halves before quarters where they cost more.
     #[must_use]
     pub fn solve(&self, cube: &PocketCube) -> Maneuver {
-        let mut cube = *cube;
-        let mut turns = Vec::new();
-        while let Some((turn, next)) = self.closer(cube) {
-            turns.push(turn);
-            cube = next;
-        }
-        turns.into()
+        let steps = iter::successors(self.closer(*cube), |&(_, next)| self.closer(next));
+        steps.map(|(turn, _)| turn).collect()
     }
 
     /// The next step of [`solve`](Self::solve).

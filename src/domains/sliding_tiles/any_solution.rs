@@ -1,7 +1,7 @@
 //! A solution by construction, for a board of any size: found at once, but not the shortest.
 
 use std::collections::VecDeque;
-use std::iter::FusedIterator;
+use std::iter::{self, FusedIterator};
 use std::mem;
 
 use super::{Board, Direction, Goal, Renaming};
@@ -133,6 +133,7 @@ pub struct AnySolution {
     placed: usize,
     /// Whether rows and columns are exchanged. The code for a row then orders a column.
     is_transposed: bool,
+    /// Where the blank is, known while a part of the work is done.
     blank: Cell,
     /// Moves that were found and not yet handed out.
     moves: VecDeque<Direction>,
@@ -158,7 +159,7 @@ impl AnySolution {
         for (place, &tile) in (0..).zip(&tiles) {
             places[tile as usize] = place;
         }
-        let mut solution = Self {
+        Self {
             size: board.size(),
             is_turned,
             is_done: vec![false; tiles.len()],
@@ -170,9 +171,7 @@ impl AnySolution {
             blank: Cell { row: 0, column: 0 },
             moves: VecDeque::new(),
             end: Vec::new(),
-        };
-        solution.blank = solution.cell_of(0);
-        solution
+        }
     }
 
     /// The index of a cell in `tiles`.
@@ -219,22 +218,21 @@ impl AnySolution {
 
     /// Does the next part of the work.
     fn proceed(&mut self) {
+        // Tiles of the row and of the column alternate. The last two of the row come together, then
+        // the last two of the column.
+        self.is_transposed = self.placed % 2 == 1;
+        self.blank = self.cell_of(0);
         let side = self.size - self.done;
         if side < SMALLEST {
             self.solve_rest();
             self.done = self.size;
             return;
         }
-        // Tiles of the row and of the column alternate. The last two of the row come together, then
-        // the last two of the column.
         let at = self.placed / 2;
-        let is_column = self.placed % 2 == 1;
-        if is_column != self.is_transposed {
-            self.is_transposed = is_column;
-            self.blank = self.blank.transposed();
-        }
         if at + 2 < side {
-            self.place(Cell { row: self.done, column: self.done + at });
+            let home = Cell { row: self.done, column: self.done + at };
+            self.bring(self.tile_for(home), home, &|cell| cell == home);
+            self.set_done(home, true);
         } else {
             self.place_last_two();
         }
@@ -243,11 +241,6 @@ impl AnySolution {
             self.placed = 0;
             self.done += 1;
         }
-    }
-
-    fn place(&mut self, home: Cell) {
-        self.bring(self.tile_for(home), home, &|cell| cell == home);
-        self.set_done(home, true);
     }
 
     /// Places the last two tiles of the row. The first of them waits in the corner until the second
@@ -269,7 +262,7 @@ impl AnySolution {
             // From here on only these 4 rows of 3 cells matter.
             let local = |cell: Cell| 3 * (cell.row - top) + cell.column + 2 - right;
             let tiles = [first, second].map(|tile| local(self.cell_of(tile)));
-            for cell in turn_corner(local(self.blank), tiles) {
+            for cell in turn_corner(local(self.blank), tiles).into_iter().rev() {
                 self.slide(Cell { row: cell / 3 + top, column: cell % 3 + right - 2 });
             }
         }
@@ -363,10 +356,6 @@ impl AnySolution {
 
     /// Solves the remaining board of at most 3 by 3 cells in the fewest moves.
     fn solve_rest(&mut self) {
-        if self.is_transposed {
-            self.is_transposed = false;
-            self.blank = self.blank.transposed();
-        }
         let side = self.size - self.done;
         let cell = |index| Cell { row: self.done + index / side, column: self.done + index % side };
         let cells: Vec<Cell> = (0..side * side).map(cell).collect();
@@ -417,7 +406,8 @@ fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Ve
 }
 
 /// Brings two tiles into the last two cells of a row, in the fewest moves: the cells that the blank
-/// moves to. There are 4 rows of 3 cells, numbered row by row. The first one has its tile already.
+/// moves to, the last one first. There are 4 rows of 3 cells, numbered row by row. The first one has
+/// its tile already.
 fn turn_corner(blank: usize, tiles: [usize; 2]) -> Vec<usize> {
     const CELLS: usize = 12;
     // All that has been reached, in the order of the distance: the blank, the tiles, and where in
@@ -427,13 +417,8 @@ fn turn_corner(blank: usize, tiles: [usize; 2]) -> Vec<usize> {
     let mut at = 0;
     while let Some(&(blank, tiles, _)) = reached.get(at) {
         if tiles == [1, 2] {
-            let mut way = Vec::new();
-            while at != 0 {
-                way.push(reached[at].0);
-                at = reached[at].2;
-            }
-            way.reverse();
-            return way;
+            let back = iter::successors(Some(at), |&at| Some(reached[at].2));
+            return back.take_while(|&at| at != 0).map(|at| reached[at].0).collect();
         }
         for direction in Direction::ALL {
             let Some(to) = direction.step_in(blank, 4, 3).filter(|&to| to != 0) else { continue };
@@ -452,15 +437,10 @@ impl Iterator for AnySolution {
     type Item = Direction;
 
     fn next(&mut self) -> Option<Direction> {
-        loop {
-            if let Some(direction) = self.moves.pop_front() {
-                return Some(direction);
-            }
-            if self.done == self.size {
-                return self.end.pop();
-            }
+        while self.moves.is_empty() && self.done < self.size {
             self.proceed();
         }
+        self.moves.pop_front().or_else(|| self.end.pop())
     }
 }
 

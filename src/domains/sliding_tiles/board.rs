@@ -242,14 +242,6 @@ impl Board {
         neighbors
     }
 
-    /// The moves of the blank, one bit each, without the move back to the blank's cell in
-    /// `previous`. No boards are compared.
-    #[inline]
-    fn moves_except_back(&self, previous: Option<&Self>) -> u16 {
-        either!(self, packed => packed.destinations(previous.and_then(Self::packed)),
-            large => large.directions(previous.map(Self::blank)))
-    }
-
     /// The board after one of these moves.
     #[inline]
     fn moved(&self, next: u32) -> Self {
@@ -266,11 +258,8 @@ impl Board {
     /// The board after a move in one of these directions.
     #[inline]
     pub(super) fn moved_to(&self, direction: Direction) -> Self {
-        let next = match self.packed() {
-            Some(packed) => packed.cell_towards(direction),
-            None => direction as u32,
-        };
-        self.moved(next)
+        self.moved(either!(self, packed => packed.cell_towards(direction),
+            _large => direction as u32))
     }
 
     /// Offers the neighbours as complete boards.
@@ -372,8 +361,11 @@ impl WorldState for Board {
 
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
+        // Without the move back to the blank's cell in `previous`. No boards are compared.
+        let moves = either!(self, packed => packed.destinations(previous.and_then(Self::packed)),
+            large => large.directions(previous.map(Self::blank)));
         // `visit` is the body of the search. With a single call site it is inlined here.
-        bits(self.moves_except_back(previous)).for_each(|next| visit(self.moved(next)));
+        bits(moves).for_each(|next| visit(self.moved(next)));
     }
 
     #[inline]
@@ -421,14 +413,11 @@ impl BidirectionalWorld for Board {
     /// The sum of the Manhattan distances of the tiles from their cells on the other board.
     #[inline]
     fn estimated_distance_from(&self, initial: &Self) -> u32 {
-        match (&self.0, &initial.0) {
-            (&Repr::Packed { tiles: a, meta: b }, &Repr::Packed { tiles: c, meta: d }) => {
-                Packed { tiles: a, meta: b }.distance_from(Packed { tiles: c, meta: d })
-            }
-            (Repr::Large(large), Repr::Large(initial)) => large.distance_from(initial),
-            // The sizes differ: neither board can be reached from the other.
-            _ => 0,
-        }
+        let distance = either!(self,
+            packed => initial.packed().map(|initial| packed.distance_from(initial)),
+            large => initial.large().map(|initial| large.distance_from(initial)));
+        // If the sizes differ, neither board can be reached from the other.
+        distance.unwrap_or(0)
     }
 
     #[inline]
@@ -495,9 +484,7 @@ pub(super) fn check_size(size: usize) -> Result<(), BoardErrorKind> {
 /// The size of the square formed by rows of these lengths, or the row at fault and what is wrong
 /// with it.
 pub(super) fn square(lengths: &[usize]) -> Result<usize, (usize, BoardErrorKind)> {
-    let Some(&size) = lengths.first() else {
-        return Err((0, BoardErrorKind::Empty));
-    };
+    let &size = lengths.first().ok_or((0, BoardErrorKind::Empty))?;
     check_size(size).map_err(|kind| (0, kind))?;
     if let Some(row) = lengths.iter().position(|&length| length != size) {
         let kind = BoardErrorKind::RowLength { found: lengths[row], expected: size };

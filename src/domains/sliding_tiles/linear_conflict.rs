@@ -3,7 +3,7 @@
 use super::large::Large;
 use super::line::Line;
 use super::line_tables::LineTables;
-use super::packed::{MAX_SIZE, Packed};
+use super::packed::MAX_SIZE;
 use super::{Board, Goal};
 use crate::{DEAD_END, Heuristic};
 
@@ -124,28 +124,21 @@ impl LinearConflict {
         });
         Self { detours }
     }
+}
 
+impl Heuristic<Board> for LinearConflict {
     #[inline]
-    fn look_up(&self, board: Packed) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
+        let Some(packed) = self.detours.board(board) else { return board.linear_conflict() };
         let mut leaving = 0;
-        for (lines, table) in board.lines().into_iter().zip(&self.detours.tables) {
+        for (lines, table) in packed.lines().into_iter().zip(&self.detours.tables) {
             // The loop covers all lines, whatever the size, because that is faster. No tile has to
             // leave an empty line.
             for (line, contents) in lines.into_iter().enumerate() {
                 leaving += table[usize::from(contents)] >> (2 * line) & 3;
             }
         }
-        board.manhattan() + 2 * u32::from(leaving)
-    }
-}
-
-impl Heuristic<Board> for LinearConflict {
-    #[inline]
-    fn estimate(&self, board: &Board) -> u32 {
-        match self.detours.board(board) {
-            Some(packed) => self.look_up(packed),
-            None => board.linear_conflict(),
-        }
+        packed.manhattan() + 2 * u32::from(leaving)
     }
 
     /// Manhattan is enough to exceed most bounds.

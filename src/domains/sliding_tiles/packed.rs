@@ -50,7 +50,7 @@ macro_rules! table {
 }
 
 // The compiler evaluates these tables whenever it compiles the crate. So they are filled from one
-// another, and only where a board can be.
+// another, and with little work where no board can be.
 
 /// Indexed by a direction, too: the cell there, for each direction in which the blank can move.
 #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
@@ -68,22 +68,16 @@ static DIRECTIONS: [u8; INDICES] = table!(0; INDICES, index => {
 });
 
 /// Indexed by a set of directions, too: the cells that the blank can move to, one bit each.
-static DESTINATIONS_IN: [[u16; 16]; INDICES] = {
-    let mut table = [[0; 16]; INDICES];
-    let mut index = 0;
-    while index < INDICES {
-        let (directions, mut set) = (DIRECTIONS[index] as usize, 1_usize);
-        while set < 16 && directions != 0 {
-            // Those of the set without its first direction, and the cell in that one.
-            let first = set.trailing_zeros() as usize;
-            let cell = if directions >> first & 1 == 1 { 1 << NEIGHBORS[index][first] } else { 0 };
-            table[index][set] = table[index][set & (set - 1)] | cell;
-            set += 1;
+static DESTINATIONS_IN: [[u16; 16]; INDICES] = table!([0; 16]; INDICES, index => {
+    table!(0; 16, set => {
+        let (mut cells, mut left) = (0, set & DIRECTIONS[index] as usize);
+        while left != 0 {
+            cells |= 1 << NEIGHBORS[index][left.trailing_zeros() as usize];
+            left &= left - 1;
         }
-        index += 1;
-    }
-    table
-};
+        cells
+    })
+});
 
 /// The cells that the blank can move to, one bit each. In ascending order these are up, left, right
 /// and down.
@@ -92,52 +86,32 @@ static DESTINATIONS: [u16; INDICES] = table!(0; INDICES, index => DESTINATIONS_I
 /// Indexed by configuration, then by tile and cell: the Manhattan distance of the tile from its
 /// goal cell. The blank is not a tile; its distance is 0.
 #[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
-static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = {
-    let mut table = [[0; CELLS * CELLS]; PLACES];
-    let mut config = 0;
-    while config < CONFIGS {
-        let (size, home) = (size_of(config), home_of(config));
-        let mut tile = 1;
-        while tile < size * size {
+static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = table!([0; CELLS * CELLS]; PLACES, config => {
+    let (size, home) = (size_of(config), home_of(config));
+    table!(0; CELLS * CELLS, index => {
+        let (tile, cell) = (index >> 4, index & 15);
+        if tile > 0 && tile < size * size && cell < size * size {
             let place = cell_around(home, tile);
-            let (row, column) = (place / size, place % size);
-            let mut cell = 0;
-            while cell < size * size {
-                let distance = (cell / size).abs_diff(row) + (cell % size).abs_diff(column);
-                table[config][tile << 4 | cell] = distance as u8;
-                cell += 1;
-            }
-            tile += 1;
+            ((cell / size).abs_diff(place / size) + (cell % size).abs_diff(place % size)) as u8
+        } else {
+            0
         }
-        config += 1;
-    }
-    table
-};
+    })
+});
 
 /// Indexed by the cell that the blank moves to and by the tile there, too: the change of the
 /// estimate by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
-static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = {
-    let mut table = [[[0; CELLS]; CELLS]; INDICES];
-    let mut index = 0;
-    while index < INDICES {
-        let (distance, blank, cells) =
-            (&DISTANCE[index >> 4], index & 15, size_of(index >> 4).pow(2));
-        let mut next = DESTINATIONS[index];
-        while next != 0 {
-            let cell = next.trailing_zeros() as usize;
-            next &= next - 1;
-            let mut tile = 1;
-            while tile < cells {
-                table[index][cell][tile] =
-                    distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8;
-                tile += 1;
-            }
-        }
-        index += 1;
-    }
-    table
-};
+static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = table!([[0; CELLS]; CELLS]; INDICES, index => {
+    let (distance, blank) = (&DISTANCE[index >> 4], index & 15);
+    table!([0; CELLS]; CELLS, cell => if DESTINATIONS[index] >> cell & 1 == 1 {
+        table!(0; CELLS, tile => {
+            distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8
+        })
+    } else {
+        [0; CELLS]
+    })
+});
 
 /// Indexed by configuration: the solved tiles.
 static SOLVED: [u64; PLACES] = table!(0; PLACES, config => {

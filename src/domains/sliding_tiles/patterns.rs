@@ -115,7 +115,7 @@ impl TilePatterns {
         partitions: impl AsRef<[Partition]>,
     ) -> Result<Self, TableError> {
         Self::with_tables(partitions.as_ref(), |projection| {
-            PatternDatabase::load(path_in(directory.as_ref(), &projection.name()), projection)
+            PatternDatabase::load(path_in(&directory, &projection.name()), projection)
         })
     }
 
@@ -133,9 +133,8 @@ impl TilePatterns {
         partitions: impl AsRef<[Partition]>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        let directory = directory.as_ref();
         Self::with_tables(partitions.as_ref(), |projection| {
-            let path = path_in(directory, &projection.name());
+            let path = path_in(&directory, &projection.name());
             PatternDatabase::load_or_build(path, projection, builder)
         })
     }
@@ -146,8 +145,7 @@ impl TilePatterns {
     ///
     /// As [`PatternDatabase::save`].
     pub fn save(&self, directory: impl AsRef<Path>) -> Result<(), TableError> {
-        let directory = directory.as_ref();
-        self.tables.iter().try_for_each(|table| table.save(path_in(directory, table.name())))
+        self.tables.iter().try_for_each(|table| table.save(path_in(&directory, table.name())))
     }
 
     fn with_tables(
@@ -228,12 +226,6 @@ impl Sum {
             (&tables[table], ranking.rank(tiles.iter().map(|&tile| cells[usize::from(tile)])))
         })
     }
-
-    /// The moves away in the tables, if these are the cells of the tiles.
-    fn away(&self, tables: &[PatternDatabase], cells: &[u8; 25]) -> u32 {
-        let entries = self.entries(tables, cells);
-        entries.map(|(table, entry)| table.distance(entry as usize)).sum()
-    }
 }
 
 impl Heuristic<Board> for TilePatterns {
@@ -253,7 +245,9 @@ impl Heuristic<Board> for TilePatterns {
         let mut estimate = manhattan;
         for sum in sums {
             for cells in &cells[..self.views()] {
-                estimate = estimate.max(manhattan + 2 * sum.away(&self.tables, cells));
+                let entries = sum.entries(&self.tables, cells);
+                let away: u32 = entries.map(|(table, entry)| table.distance(entry as usize)).sum();
+                estimate = estimate.max(manhattan + 2 * away);
                 if estimate > most {
                     return estimate;
                 }
@@ -277,6 +271,6 @@ fn cells_of(board: &Board) -> [[u8; 25]; 2] {
     cells
 }
 
-fn path_in(directory: &Path, name: &str) -> PathBuf {
-    directory.join(name.replace(' ', "-") + ".pdb")
+fn path_in(directory: &impl AsRef<Path>, name: &str) -> PathBuf {
+    directory.as_ref().join(name.replace(' ', "-") + ".pdb")
 }

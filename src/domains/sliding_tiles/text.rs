@@ -100,9 +100,7 @@ impl<'t> Part<'t> {
     /// The board at the start, which has its size in front, and its last word.
     fn prefix(self) -> Result<(Board, Word<'t>), BoardError> {
         let mut words = self.words();
-        let Some(mut last) = words.next() else {
-            return Err(BoardError::new(None, BoardErrorKind::Empty));
-        };
+        let mut last = words.next().ok_or_else(|| BoardError::new(None, BoardErrorKind::Empty))?;
         let size = last.number()? as usize;
         check_size(size).map_err(|_| {
             last.error(BoardErrorKind::SizeOutOfRange { size: shortened(last.text) })

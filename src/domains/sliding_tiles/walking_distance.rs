@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::line_tables::LineTables;
-use super::packed::{MAX_SIZE, Packed};
+use super::packed::MAX_SIZE;
 use super::{Board, Goal};
 use crate::Heuristic;
 use crate::space::debug::debug;
@@ -122,13 +122,6 @@ impl WalkingDistance {
             index * self.kinds + usize::from(numbers[usize::from(contents)])
         })
     }
-
-    #[inline]
-    fn look_up(&self, board: Packed) -> u32 {
-        let both = board.lines().into_iter().zip(&self.counts.tables).zip(self.first);
-        let indices = both.map(|((lines, counts), first)| first + self.index(lines, counts));
-        indices.map(|index| u32::from(self.distances[index])).sum()
-    }
 }
 
 /// Numbers the ways in which the N or N - 1 tiles of a line can belong in N lines, and counts them.
@@ -150,10 +143,10 @@ fn number_counts(size: usize) -> (Vec<u8>, u8) {
 impl Heuristic<Board> for WalkingDistance {
     #[inline]
     fn estimate(&self, board: &Board) -> u32 {
-        match self.counts.board(board) {
-            Some(packed) => self.look_up(packed),
-            None => board.manhattan(),
-        }
+        let Some(packed) = self.counts.board(board) else { return board.manhattan() };
+        let both = packed.lines().into_iter().zip(&self.counts.tables).zip(self.first);
+        let indices = both.map(|((lines, counts), first)| first + self.index(lines, counts));
+        indices.map(|index| u32::from(self.distances[index])).sum()
     }
 }
 

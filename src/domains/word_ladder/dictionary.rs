@@ -137,9 +137,7 @@ impl Dictionary {
                 words.push(word);
             }
         }
-        let mut similar = similar.concat();
-        similar.truncate(5);
-        similar.into_iter().map(str::to_owned).collect()
+        similar.into_iter().flatten().take(5).map(str::to_owned).collect()
     }
 }
 

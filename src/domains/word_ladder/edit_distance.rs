@@ -12,7 +12,12 @@ const ON_STACK: usize = 64;
 /// table. There is no allocation unless both words, without their common beginning and end, are
 /// longer than 64 letters.
 pub(super) fn edit_distance(a: &str, b: &str) -> u32 {
-    let (a, b) = without_common_ends(a, b);
+    // Without the longest common beginning and then the longest common end. Some shortest series of
+    // edits changes neither.
+    let beginning = common_bytes(a.chars(), b.chars());
+    let (a, b) = (&a[beginning..], &b[beginning..]);
+    let end = common_bytes(a.chars().rev(), b.chars().rev());
+    let (a, b) = (&a[..a.len() - end], &b[..b.len() - end]);
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
 
     // After i letters of `long`, entry j is the distance between these i letters and the first j
@@ -31,15 +36,6 @@ pub(super) fn edit_distance(a: &str, b: &str) -> u32 {
         }
     }
     row.last().map_or(to_nothing, |&(_, distance)| distance)
-}
-
-/// Removes the longest common beginning and then the longest common end. Some shortest series of
-/// edits changes neither.
-fn without_common_ends<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
-    let beginning = common_bytes(a.chars(), b.chars());
-    let (a, b) = (&a[beginning..], &b[beginning..]);
-    let end = common_bytes(a.chars().rev(), b.chars().rev());
-    (&a[..a.len() - end], &b[..b.len() - end])
 }
 
 fn common_bytes(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {

@@ -23,10 +23,6 @@ struct Moved {
     edges: [(u8, [[u64; 2]; 32]); 4],
 }
 
-impl Moved {
-    const NONE: Self = Self { corners: [(0, [0; 24]); 4], edges: [(0, [[0; 2]; 32]); 4] };
-}
-
 /// Finds the coordinates of the inverse of a cube. They do not follow from its own.
 ///
 /// Each piece adds its part to them, which depends only on the piece, its place and its
@@ -96,7 +92,7 @@ impl Back {
 
     fn moved_by(&self, turn: Turn) -> Moved {
         let Cube { corners, edges } = Cube::SOLVED.turned(turn);
-        let mut moved = Moved::NONE;
+        let mut moved = Moved { corners: [(0, [0; 24]); 4], edges: [(0, [[0; 2]; 32]); 4] };
         let from = (0..).zip(corners.0).filter(|&(to, corner)| to != usize::from(corner & 7));
         for ((place, more), (to, corner)) in moved.corners.iter_mut().zip(from) {
             *place = corner & 7;

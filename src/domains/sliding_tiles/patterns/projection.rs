@@ -144,7 +144,7 @@ impl TileProjection<'_> {
         let fixed_tiles = self.ranking.fixed();
         let tile_on = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
         // Given the lower of two cells: the change of the number if the tile moves between the two.
-        let in_row = |tile: usize, _: usize| self.weights[tile];
+        let in_row = |tile: usize| self.weights[tile];
         let in_column = |tile: usize, cell: usize| {
             let passed = (1..N).map(|step| self.passing[tile][tile_on(cell + step)]);
             passed.fold(self.weights[tile].wrapping_mul(N as u32), u32::wrapping_add)
@@ -165,11 +165,11 @@ impl TileProjection<'_> {
         }
         for cell in bits(not_first & region << 1) {
             let tile = tile_on(cell);
-            visit(tile, cell, cell - 1, in_row(tile, cell - 1).wrapping_neg());
+            visit(tile, cell, cell - 1, in_row(tile).wrapping_neg());
         }
         for cell in bits(not_last & region >> 1) {
             let tile = tile_on(cell);
-            visit(tile, cell, cell + 1, in_row(tile, cell));
+            visit(tile, cell, cell + 1, in_row(tile));
         }
         for cell in bits(occupied & region >> N) {
             let tile = tile_on(cell);

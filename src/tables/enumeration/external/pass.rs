@@ -113,11 +113,10 @@ impl<P: NumberedSpace> Pass<'_, P> {
                     is_sound = false;
                 }
             })?;
-            if is_sound {
-                Ok(source.end_bare(files.updates_checksum)?)
-            } else {
-                Err(source.corrupted().into())
+            if !is_sound {
+                return Err(source.corrupted().into());
             }
+            Ok(source.end_bare(files.updates_checksum)?)
         })
     }
 

@@ -33,6 +33,9 @@ pub(super) fn build(
     let (mut reached, mut last) = (1, 1);
     loop {
         builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
+        if pass.distance == u32::from(layout.size.floor()) + 2 || last == 0 {
+            break;
+        }
         // It is less work to look for the last neighbours of few unknown entries than for all new
         // neighbours of many.
         let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
@@ -44,10 +47,6 @@ pub(super) fn build(
         pass.distance += 1;
         if pass.distance == u32::from(layout.size.floor()) {
             (0..numbers / SET).for_each(|set| residues.forget(set));
-        }
-        if pass.distance == u32::from(layout.size.floor()) + 2 || found == 0 {
-            builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
-            break;
         }
     }
     drop(pass);
