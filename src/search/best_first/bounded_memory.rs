@@ -147,18 +147,6 @@ impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
-    /// Takes the next open node as the root of a depth-first search.
-    fn take_root(&mut self) -> Result<(), Halt> {
-        let Some((id, priority)) = self.graph.take_open() else {
-            let end = if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
-            return Err(end.into());
-        };
-        // With an inconsistent heuristic, f may be below what is proven.
-        self.bound = self.bound.max(priority.f());
-        self.root = Some((id, priority.h()));
-        Ok(())
-    }
-
     /// Starts the depth-first search. It starts again after a panic of a state.
     fn begin(&mut self, id: NodeId) -> Result<(), Halt> {
         self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
@@ -257,11 +245,18 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
     const MOST_STEPS: u64 = 1 << 14;
 
-    /// Expands nodes depth-first.
+    /// Expands nodes depth-first. The next open node is the root of each depth-first search.
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         loop {
             let Some((id, _)) = self.root else {
-                self.take_root()?;
+                let Some((id, priority)) = self.graph.take_open() else {
+                    let end =
+                        if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
+                    return Err(end.into());
+                };
+                // With an inconsistent heuristic, f may be below what is proven.
+                self.bound = self.bound.max(priority.f());
+                self.root = Some((id, priority.h()));
                 continue;
             };
             if !self.has_begun {
@@ -276,10 +271,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 Progress::Paused => return Ok(()),
                 Progress::Goal => return Err(End::Solved.into()),
                 Progress::Done => self.end()?,
-                Progress::Full => {
-                    let made = self.paths.make_room(self.left(), 2);
-                    made?;
-                }
+                Progress::Full => self.paths.make_room(self.left(), 2)?,
             }
         }
     }

@@ -114,14 +114,6 @@ impl Words {
         Some(node)
     }
 
-    fn is_root(&self, node: u32) -> bool {
-        self.nodes[node as usize].parent == FREE
-    }
-
-    fn root(&self, context: usize) -> u32 {
-        self.roots.get(context).copied().unwrap_or(FREE)
-    }
-
     fn after(&mut self, node: u32, step: usize) -> &mut u32 {
         &mut self.next[node as usize * self.moves..][..self.moves][step]
     }
@@ -141,34 +133,23 @@ impl Words {
             });
             for (number, step) in steps.iter_mut().enumerate() {
                 let Some((step, step_cost)) = step.take() else { continue };
-                let suffix = self.nodes[node as usize].suffix;
-                let suffix =
-                    if self.is_root(node) { None } else { Some(*self.after(suffix, number)) };
+                let Node { parent, suffix, .. } = self.nodes[node as usize];
+                let is_root = parent == FREE;
+                let suffix = if is_root { None } else { Some(*self.after(suffix, number)) };
                 if suffix == Some(FORBIDDEN) {
                     *self.after(node, number) = FORBIDDEN;
                     continue;
                 }
                 let (state, cost) = (space.apply(state, step), cost + u64::from(step_cost));
-                let root = self.root(space.context(&state));
+                let root = self.roots.get(space.context(&state)).copied().unwrap_or(FREE);
                 // A suffix that cannot be made, against the contract, says nothing.
                 let suffix = suffix.filter(|&suffix| suffix != NONE).unwrap_or(root);
-                let is_new = match known[origin].entry(state) {
-                    Entry::Occupied(mut before) => {
-                        let is_cheaper = cost < *before.get();
-                        if is_cheaper {
-                            before.insert(cost);
-                        }
-                        is_cheaper.then(|| before.key().clone())
+                let state = match known[origin].entry(state) {
+                    Entry::Occupied(before) if *before.get() <= cost => {
+                        self.forbid(node, number);
+                        continue;
                     }
-                    Entry::Vacant(place) => {
-                        let state = place.key().clone();
-                        place.insert(cost);
-                        Some(state)
-                    }
-                };
-                let Some(state) = is_new else {
-                    self.forbid(node, number);
-                    continue;
+                    place => place.insert_entry(cost).key().clone(),
                 };
                 if let Some(longest) = self.add(node, suffix) {
                     *self.after(node, number) = longest;
