@@ -1,5 +1,6 @@
 //! A\* within a fixed amount of memory: A\*+IDA\*.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use super::graph_search::A_PLACE;
@@ -129,15 +130,12 @@ pub struct BoundedMemorySearch<P: StateSpace> {
 struct Stored<'a, P: StateSpace>(&'a GraphSearch<P>);
 
 impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
-    fn is_duplicate<'a>(
+    fn is_duplicate(
         &mut self,
         state: &P::State,
         path_cost: u32,
-        ancestors: impl Iterator<Item = (&'a P::State, u32)>,
-    ) -> bool
-    where
-        P::State: 'a,
-    {
+        ancestors: impl Iterator<Item = (impl Borrow<P::State>, u32)>,
+    ) -> bool {
         let mut ancestors = ancestors.peekable();
         // The root is stored too, but must be searched.
         ancestors.peek().is_some()
