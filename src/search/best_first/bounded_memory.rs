@@ -288,15 +288,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
         self.course.assert_restarted();
         if !self.is_full {
             let end = self.graph.advance(steps)?;
-            let is_full = matches!(
-                end,
-                End::Stopped(
-                    StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds
-                )
-            );
-            if !is_full {
+            let End::Stopped(
+                StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds,
+            ) = end
+            else {
                 return Some(end);
-            }
+            };
             if let Err(full) = self.graph.put_back_batch(self.left()) {
                 return Some(self.ended_by(full.into()));
             }

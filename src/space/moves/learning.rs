@@ -69,43 +69,33 @@ impl MoveAutomaton {
         representatives: impl IntoIterator<Item = M::State>,
         depth: u32,
     ) -> Self {
-        Words::new(space.move_count()).learn(space, representatives, depth)
-    }
-}
-
-impl Words {
-    fn new(moves: usize) -> Self {
+        let moves = space.move_count();
         // The first node is `FREE`. All moves lead back to it.
         let free = Node { parent: FREE, suffix: FREE, is_kept: true };
-        Self { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() }
-    }
-
-    fn learn<M: MoveSpace<State: Hash + Eq>>(
-        mut self,
-        space: &M,
-        representatives: impl IntoIterator<Item = M::State>,
-        depth: u32,
-    ) -> MoveAutomaton {
+        let mut words =
+            Words { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() };
         let mut level = Vec::new();
         // The least cost to each state, by representative.
         let mut known = Vec::new();
         for (origin, state) in representatives.into_iter().enumerate() {
             let context = space.context(&state);
-            if self.roots.len() <= context {
-                self.roots.resize(context + 1, FREE);
+            if words.roots.len() <= context {
+                words.roots.resize(context + 1, FREE);
             }
             known.push(HashMap::from_iter([(state.clone(), 0)]));
-            let Some(node) = self.add(FREE, FREE) else { break };
-            self.nodes[node as usize].is_kept = true;
-            self.roots[context] = node;
+            let Some(node) = words.add(FREE, FREE) else { break };
+            words.nodes[node as usize].is_kept = true;
+            words.roots[context] = node;
             level.push(Open { node, state, cost: 0, origin });
         }
         for _ in 0..depth.max(2) {
-            level = self.lengthen(space, &level, &mut known);
+            level = words.lengthen(space, &level, &mut known);
         }
-        self.automaton()
+        words.automaton()
     }
+}
 
+impl Words {
     /// Adds a node. `None` if there are too many.
     fn add(&mut self, parent: u32, suffix: u32) -> Option<u32> {
         let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node < NONE)?;
