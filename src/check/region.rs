@@ -93,7 +93,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             let Some(id) = explorer.choose() else { break };
             explorer.expand(id);
         }
-        // Finds the variants that can be reached from the known ones.
+        // Finds the variants that can be reached from the known ones, by expanding up to `budget`.
         let mut next = 0;
         while next < budget.min(explorer.region.variants.len()) {
             for (state, _) in successors(space, &explorer.region.variants[next].1, None) {

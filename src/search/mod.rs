@@ -356,11 +356,11 @@ pub fn run(
 pub(crate) fn outcome<S>(search: &impl Search<State = S>, end: End) -> Outcome<S> {
     let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
     let solution = || Solution::new(search.path(), path_cost, lower_bound);
-    let keeps = |reason| search.has_solution() && !matches!(reason, StopReason::Cost { .. });
+    let shows = |reason| search.has_solution() && !matches!(reason, StopReason::Cost { .. });
     match end {
         End::Solved => Outcome::Solved(solution()),
         End::Exhausted => Outcome::Unsolvable,
-        End::Stopped(reason) if keeps(reason) => Outcome::Solved(solution().stopped(reason)),
+        End::Stopped(reason) if shows(reason) => Outcome::Solved(solution().stopped(reason)),
         End::Stopped(reason) => {
             Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
         }
