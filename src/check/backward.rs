@@ -27,10 +27,8 @@ impl<P: BidirectionalSpace> Backward<P> {
                 space.for_each_predecessor(state, next, |state, cost| found.push((state, cost)));
                 found
             },
-            estimate_from_initial: |space, initial, state| {
-                space.estimate_from_initial(initial, state)
-            },
-            has_consistent_estimates: |space| space.has_consistent_estimates(),
+            estimate_from_initial: P::estimate_from_initial,
+            has_consistent_estimates: P::has_consistent_estimates,
         }
     }
 }

@@ -231,22 +231,19 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn unequal_hashes(&self) -> Option<Fault<P::State>> {
-        let unequal = |node: &Node<P::State>, other: P::State| {
-            let state = node.state.clone();
-            Fault::UnequalHashes { state, other }
-        };
         // States with equal hashes were compared when they were found.
-        let compared: Vec<_> = self.nodes().take(COMPARED).map(|(_, node)| node).collect();
-        let pair = compared.iter().enumerate().find_map(|(index, node)| {
-            let other = compared[..index].iter().find(|other| other.state == node.state)?;
-            Some(unequal(other, node.state.clone()))
+        let compared: Vec<_> = self.nodes().take(COMPARED).map(|(_, node)| &node.state).collect();
+        let pair = compared.iter().enumerate().find_map(|(index, &state)| {
+            let before = compared[..index].iter().find(|&&before| before == state)?;
+            Some(((*before).clone(), state.clone()))
         });
-        pair.or_else(|| {
+        let unequal = pair.or_else(|| {
             self.nodes().find_map(|(_, node)| {
                 let clone = node.state.clone();
-                (hash_of(&clone) != node.hash).then(|| unequal(node, clone))
+                (hash_of(&clone) != node.hash).then(|| (node.state.clone(), clone))
             })
-        })
+        });
+        unequal.map(|(state, other)| Fault::UnequalHashes { state, other })
     }
 
     fn shared_number(&self) -> Option<Fault<P::State>> {

@@ -93,7 +93,14 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             let Some(id) = explorer.choose() else { break };
             explorer.expand(id);
         }
-        explorer.expand_variants(budget);
+        // Finds the variants that can be reached from the known ones, by expanding up to `budget`.
+        let mut next = 0;
+        while next < budget.min(explorer.region.variants.len()) {
+            for (state, _) in successors(space, &explorer.region.variants[next].1, None) {
+                explorer.find_known(&state, hash_of(&state));
+            }
+            next += 1;
+        }
         explorer.region
     }
 }
@@ -158,17 +165,6 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
             variants.push((id, state.clone()));
         }
         Some(id)
-    }
-
-    /// Finds the variants that can be reached from the known ones, by expanding up to `budget`.
-    fn expand_variants(&mut self, budget: usize) {
-        let mut next = 0;
-        while next < budget.min(self.region.variants.len()) {
-            for (state, _) in successors(self.space, &self.region.variants[next].1, None) {
-                self.find_known(&state, hash_of(&state));
-            }
-            next += 1;
-        }
     }
 
     /// Chooses the state to expand next, if one is left.

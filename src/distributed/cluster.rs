@@ -158,7 +158,7 @@ pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State
 debug!(
     Cluster,
     |all| process: all.process, processes: all.processes(), threads: all.threads,
-    fault: all.watch.fault()
+    fault: all.watch.fault.get()
 );
 
 /// Takes leave of the other processes: waits until they have taken all that was sent to them, or

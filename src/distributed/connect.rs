@@ -62,9 +62,7 @@ impl Cluster {
                 }
                 let mut callers = Vec::new();
                 while let Some(process) = self.missing() {
-                    if let Some(fault) = watch.fault() {
-                        return Err(fault.clone());
-                    }
+                    watch.fault.get().map_or(Ok(()), |fault| Err(fault.clone()))?;
                     if !is_waiting() {
                         let host = hosts[process].clone();
                         return Err(ClusterErrorKind::NotReached { process, host, within });
@@ -267,12 +265,10 @@ pub(super) fn compare<const N: usize>(
     here: &[(Part, String); N],
     there: [(Part, String); N],
 ) -> Result<(), ClusterErrorKind> {
-    match here.iter().cloned().zip(there).find(|(here, there)| here != there) {
-        Some(((part, here), (_, there))) => {
-            Err(ClusterErrorKind::Differs { process: Some(process), part, here, there })
-        }
-        None => Ok(()),
-    }
+    let differs = here.iter().cloned().zip(there).find(|(here, there)| here != there);
+    differs.map_or(Ok(()), |((part, here), (_, there))| {
+        Err(ClusterErrorKind::Differs { process: Some(process), part, here, there })
+    })
 }
 
 fn hear(

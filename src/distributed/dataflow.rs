@@ -211,9 +211,8 @@ impl Cluster {
         limits: &Limits,
     ) -> Result<(Statistics, Option<StopReason>, Vec<R>), ClusterError> {
         let (mut statistics, mut stopped_by, mut found) = (Statistics::default(), None, Vec::new());
-        for (part, reason, one) in
-            self.exchange(&own.collect::<Vec<_>>(), None)?.into_iter().flatten()
-        {
+        let all = self.exchange(&own.collect::<Vec<_>>(), None)?;
+        for (part, reason, one) in all.into_iter().flatten() {
             statistics.add(&part);
             stopped_by = stopped_by.or(reason);
             found.push(one);

@@ -58,7 +58,7 @@ impl Link {
         let reading = name("read").spawn(move || reading.read(reader, &inbox))?;
         let beating = Arc::clone(&link);
         let beating = name("beat").spawn(move || beating.beat())?;
-        watch.wake_at_fault(beating.thread().clone());
+        lock(&watch.sleepers).push(beating.thread().clone());
         Ok((link, [reading, beating]))
     }
 
@@ -142,7 +142,7 @@ impl Link {
     fn beat(&self) {
         loop {
             thread::park_timeout(BEAT);
-            if let Some(fault) = self.watch.fault() {
+            if let Some(fault) = self.watch.fault.get() {
                 self.send(Kind::Fault, &to_bytes(fault).unwrap_or_default());
                 break;
             }
@@ -217,7 +217,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The condition of a cluster, as this process knows it.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    fault: OnceLock<ClusterErrorKind>,
+    pub(super) fault: OnceLock<ClusterErrorKind>,
     /// Set after `fault`.
     pub(super) has_failed: Arc<AtomicBool>,
     /// The threads to wake up at a fault.
@@ -245,16 +245,8 @@ impl Watch {
         self.has_failed.load(Ordering::Acquire)
     }
 
-    pub(super) fn fault(&self) -> Option<&ClusterErrorKind> {
-        self.fault.get()
-    }
-
     pub(super) fn check(&self) -> Result<(), ClusterError> {
-        self.fault().map_or(Ok(()), |kind| Err(kind.clone().into()))
-    }
-
-    pub(super) fn wake_at_fault(&self, thread: Thread) {
-        lock(&self.sleepers).push(thread);
+        self.fault.get().map_or(Ok(()), |kind| Err(kind.clone().into()))
     }
 
     /// Before a search: there is no news yet.

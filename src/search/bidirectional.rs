@@ -166,10 +166,8 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 self.make_ready(end)?;
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
-            let sum = match pair {
-                [Some((_, u)), Some((_, v))] => Some(self.order.bound([u, v], least_step_cost)),
-                _ => None,
-            };
+            let both = pair[FORWARD].zip(pair[BACKWARD]);
+            let sum = both.map(|((_, u), (_, v))| self.order.bound([u, v], least_step_cost));
             let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
             // If there is none, the remaining nodes were all outdated.
             if let Some(next) = waiting.map(u64::from).chain(sum).min() {

@@ -53,10 +53,6 @@ impl Course {
         *self = Self { limits, is_begun: true, has_kept, ..Self::default() };
     }
 
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = limits.clone();
-    }
-
     /// The counters of a search, where a goal that was found still counts as open.
     pub(crate) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
@@ -266,7 +262,7 @@ pub(crate) trait Stepwise: Search {
     /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
     /// given back now.
     fn limit(&mut self, limits: &Limits) {
-        self.course().set_limits(limits);
+        self.course().limits = limits.clone();
         self.end_restart();
         self.limited();
     }

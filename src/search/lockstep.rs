@@ -89,19 +89,6 @@ impl<A, B> Lockstep<A, B> {
 }
 
 impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
-    /// Turns the stop reason of one search into one for both.
-    fn of_both(&self, reason: StopReason) -> StopReason
-    where
-        S: Clone,
-    {
-        match (reason, self.byte_limit) {
-            (StopReason::Bytes { .. }, Some(limit)) => {
-                StopReason::Bytes { limit, in_use: self.statistics().bytes }
-            }
-            (reason, _) => reason,
-        }
-    }
-
     /// The search whose path is shown: the one solved, else one that has a solution, else the
     /// first.
     fn shown(&self) -> &dyn Search<State = S> {
@@ -144,8 +131,14 @@ impl<S: Clone, A: Search<State = S>, B: Search<State = S>> Search for Lockstep<A
             }
             let turn = if is_last(self.ends[self.turn]) { 1 - self.turn } else { self.turn };
             let end = if turn == 0 { self.first.advance(1) } else { self.second.advance(1) };
-            if let (Some(End::Stopped(reason)), false) = (end, is_last(end)) {
-                return Some(End::Stopped(self.of_both(reason)));
+            if let (Some(End::Stopped(mut reason)), false) = (end, is_last(end)) {
+                // The limit and the memory of one search are shown as those of both.
+                if let (StopReason::Bytes { limit, in_use }, Some(all)) =
+                    (&mut reason, self.byte_limit)
+                {
+                    (*limit, *in_use) = (all, self.statistics().bytes);
+                }
+                return Some(End::Stopped(reason));
             }
             (self.ends[turn], self.turn) = (end, 1 - turn);
         }

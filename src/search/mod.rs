@@ -322,10 +322,8 @@ pub fn run(
     let (mut read, mut since_shown) = (None, Duration::ZERO);
     loop {
         let statistics = search.statistics();
-        if let Some(reason) = limits.met(&statistics) {
-            return End::Stopped(reason);
-        }
-        if let Some(reason) = limits.is_too_costly(search.lower_bound()) {
+        let met = limits.met(&statistics);
+        if let Some(reason) = met.or_else(|| limits.is_too_costly(search.lower_bound())) {
             return End::Stopped(reason);
         }
         let steps = limits.steps_left(&statistics).min(turn);
@@ -359,14 +357,11 @@ pub fn run(
 pub(crate) fn outcome<S>(search: &impl Search<State = S>, end: End) -> Outcome<S> {
     let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
     let solution = || Solution::new(search.path(), path_cost, lower_bound);
+    let shows = |reason| search.has_solution() && !matches!(reason, StopReason::Cost { .. });
     match end {
         End::Solved => Outcome::Solved(solution()),
         End::Exhausted => Outcome::Unsolvable,
-        End::Stopped(reason)
-            if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
-        {
-            Outcome::Solved(solution().stopped(reason))
-        }
+        End::Stopped(reason) if shows(reason) => Outcome::Solved(solution().stopped(reason)),
         End::Stopped(reason) => {
             Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
         }

@@ -198,17 +198,11 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
 
     /// The counters of all runs.
     fn sum(&self) -> Statistics {
-        let (before, run) = (&self.before, self.search.statistics());
-        Statistics {
-            expanded: before.expanded + run.expanded,
-            generated: before.generated + run.generated,
-            enqueued: before.enqueued + run.enqueued,
-            dequeued: before.dequeued + run.expanded,
-            reopened: before.reopened + run.reopened,
-            duplicates: before.duplicates + run.duplicates,
-            largest_open: before.largest_open.max(run.largest_open),
-            ..run
-        }
+        let run = self.search.statistics();
+        let largest_open = self.before.largest_open.max(run.largest_open);
+        let mut sum = Statistics { dequeued: run.expanded, ..run };
+        sum.add(&self.before);
+        Statistics { largest_open, open: run.open, bytes: run.bytes, elapsed: run.elapsed, ..sum }
     }
 
     /// A goal was taken off the open list. If a state panics, the run ends anew.

@@ -141,14 +141,6 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
         self.beam.reached.exhausted()
     }
 
-    /// As long as nothing was lost, the best path to a goal goes through a node that is open.
-    #[inline]
-    fn raise_bound(&mut self, lowest: Priority) {
-        if self.beam.is_lossless {
-            self.bound = self.bound.max(lowest.f());
-        }
-    }
-
     /// Puts the root on the open list. A search always has room for its root.
     fn open_root(&mut self) {
         let open = &mut self.beam.open;
@@ -257,7 +249,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
                 return Err(self.exhausted().into());
             };
             self.taken = Some(id);
-            self.raise_bound(priority);
+            // As long as nothing was lost, the best path to a goal goes through a node that is open.
+            if self.beam.is_lossless {
+                self.bound = self.bound.max(priority.f());
+            }
             self.beam.reached.table.nodes[id].link = Place::Closed;
             id
         };

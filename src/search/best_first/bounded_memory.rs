@@ -1,5 +1,6 @@
 //! A\* within a fixed amount of memory: A\*+IDA\*.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use super::graph_search::A_PLACE;
@@ -129,15 +130,12 @@ pub struct BoundedMemorySearch<P: StateSpace> {
 struct Stored<'a, P: StateSpace>(&'a GraphSearch<P>);
 
 impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
-    fn is_duplicate<'a>(
+    fn is_duplicate(
         &mut self,
         state: &P::State,
         path_cost: u32,
-        ancestors: impl Iterator<Item = (&'a P::State, u32)>,
-    ) -> bool
-    where
-        P::State: 'a,
-    {
+        ancestors: impl Iterator<Item = (impl Borrow<P::State>, u32)>,
+    ) -> bool {
         let mut ancestors = ancestors.peekable();
         // The root is stored too, but must be searched.
         ancestors.peek().is_some()
@@ -147,18 +145,6 @@ impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
-    /// Takes the next open node as the root of a depth-first search.
-    fn take_root(&mut self) -> Result<(), Halt> {
-        let Some((id, priority)) = self.graph.take_open() else {
-            let end = if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
-            return Err(end.into());
-        };
-        // With an inconsistent heuristic, f may be below what is proven.
-        self.bound = self.bound.max(priority.f());
-        self.root = Some((id, priority.h()));
-        Ok(())
-    }
-
     /// Starts the depth-first search. It starts again after a panic of a state.
     fn begin(&mut self, id: NodeId) -> Result<(), Halt> {
         self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
@@ -257,11 +243,18 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
     const MOST_STEPS: u64 = 1 << 14;
 
-    /// Expands nodes depth-first.
+    /// Expands nodes depth-first. The next open node is the root of each depth-first search.
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         loop {
             let Some((id, _)) = self.root else {
-                self.take_root()?;
+                let Some((id, priority)) = self.graph.take_open() else {
+                    let end =
+                        if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
+                    return Err(end.into());
+                };
+                // With an inconsistent heuristic, f may be below what is proven.
+                self.bound = self.bound.max(priority.f());
+                self.root = Some((id, priority.h()));
                 continue;
             };
             if !self.has_begun {
@@ -276,10 +269,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 Progress::Paused => return Ok(()),
                 Progress::Goal => return Err(End::Solved.into()),
                 Progress::Done => self.end()?,
-                Progress::Full => {
-                    let made = self.paths.make_room(self.left(), 2);
-                    made?;
-                }
+                Progress::Full => self.paths.make_room(self.left(), 2)?,
             }
         }
     }
@@ -298,15 +288,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
         self.course.assert_restarted();
         if !self.is_full {
             let end = self.graph.advance(steps)?;
-            let is_full = matches!(
-                end,
-                End::Stopped(
-                    StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds
-                )
-            );
-            if !is_full {
+            let End::Stopped(
+                StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds,
+            ) = end
+            else {
                 return Some(end);
-            }
+            };
             if let Err(full) = self.graph.put_back_batch(self.left()) {
                 return Some(self.ended_by(full.into()));
             }

@@ -310,9 +310,7 @@ fn distances<P: NumberedSpace<State: Hash + Eq>>(
         return Ok(costs);
     }
     let distances = Distances::from(space, state).compute_dense();
-    if let Some(reason) = distances.stopped_by() {
-        return Err(reason);
-    }
+    distances.stopped_by().map_or(Ok(()), Err)?;
     for (state, cost) in distances.iter() {
         let entry = space.number(&state).and_then(|number| costs.get_mut(number));
         *entry.filter(|_| cost < UNREACHED).ok_or(StopReason::PathCost)? = cost;

@@ -90,10 +90,7 @@ pub(crate) fn path_to<'a, S: Clone + 'a>(
     table: impl Fn(usize) -> &'a StateTable<S, Node>,
 ) -> Vec<S> {
     let numbering = Numbering::new(0, count);
-    let parent = |&(part, id): &Place| {
-        let parent = table(part).nodes[id].parent;
-        parent.map(|parent| numbering.place(parent))
-    };
+    let parent = |&(part, id): &Place| Some(numbering.place(table(part).nodes[id].parent?));
     from_root(iter::successors(last, parent), |(part, id)| table(part).states[id].clone())
 }
 

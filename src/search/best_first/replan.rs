@@ -268,13 +268,10 @@ impl<S: Clone> Replan<S> {
         let began = Instant::now();
         loop {
             if self.statistics.expanded % 64 == 0 {
-                let now = Instant::now();
-                self.statistics.elapsed = now - began;
+                self.statistics.elapsed = began.elapsed();
             }
             self.statistics.bytes = self.bytes() + kept;
-            if let Some(reason) = limits.met(&self.statistics) {
-                return Err(reason);
-            }
+            limits.met(&self.statistics).map_or(Ok(()), Err)?;
             let others = self.statistics.bytes - self.knowledge.lowered.bytes();
             let limit = byte_limit.saturating_sub(others);
             let lowered = if self.changed.is_empty() { self.knowledge.take() } else { None };

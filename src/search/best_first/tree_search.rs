@@ -395,14 +395,8 @@ impl<S: Clone> TreeMachine<S> {
         self.course.is_solved()
     }
 
-    /// Restarts with the initial state alone. It is still to be [reported](Self::report_root).
-    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
-        let estimate = space.estimate(&initial);
-        let heap_bytes = space.heap_bytes(&initial);
-        self.begin(initial, estimate, heap_bytes);
-    }
-
-    /// The same, given what was asked of the initial state.
+    /// Restarts with the initial state alone, given what was asked of it. It is still to be
+    /// [reported](Self::report_root).
     pub(super) fn begin(&mut self, initial: S, estimate: Cost, heap_bytes: usize) {
         self.course.begin_restart();
         let Tree { nodes, open, best, best_rank, pruned, refused, full, .. } = &mut self.tree;
@@ -452,7 +446,9 @@ impl<P: StateSpace> Search for TreeSearch<P> {
     answers!(|search| search.machine; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
-        self.machine.restart(&self.space, initial);
+        let estimate = self.space.estimate(&initial);
+        let heap_bytes = self.space.heap_bytes(&initial);
+        self.machine.begin(initial, estimate, heap_bytes);
         self.end_restart();
         self.machine.report_root(&self.space);
     }

@@ -327,7 +327,7 @@ impl<S: Clone> CostBounded<S> {
         let depth = above.len();
         let previous = above.last().map(|parent| &parent.state).or(before).cloned();
         let length = PathLength::new(number(depth + 1), end.path_cost);
-        let node = Node::new(end.state.clone(), length, None);
+        let node = Node { state: end.state.clone(), length, parent: None };
         let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
         if let Rest::All = rest {
             walk.keep_if_promising(&node, space.estimate(&node.state));
@@ -384,7 +384,7 @@ impl<S: Clone> CostBounded<S> {
             }
             Offered::Within { step_cost, estimate, ref state } => {
                 let length = PathLength::new(number(depth), path_cost).after(step_cost);
-                let node = Node::new(state.clone(), length, None);
+                let node = Node { state: state.clone(), length, parent: None };
                 let previous = parent.state.clone();
                 let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
                 walk.report(EventKind::Generated, &node);

@@ -2,6 +2,7 @@
 
 mod machine;
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use super::cost_bounded::Duplicates;
@@ -92,10 +93,12 @@ impl<S> Duplicates<S> for NoTable {
     const MAY_FIND: bool = false;
 
     #[inline]
-    fn is_duplicate<'a>(&mut self, _: &S, _: u32, _: impl Iterator<Item = (&'a S, u32)>) -> bool
-    where
-        S: 'a,
-    {
+    fn is_duplicate(
+        &mut self,
+        _: &S,
+        _: u32,
+        _: impl Iterator<Item = (impl Borrow<S>, u32)>,
+    ) -> bool {
         false
     }
 }

@@ -70,11 +70,6 @@ impl Iterations {
 
 /// The bound of the next iteration, or the end of the search if nothing exceeded the last bound.
 pub(crate) fn next_bound(beyond: Option<u64>) -> Result<u32, Halt> {
-    let Some(beyond) = beyond else {
-        return Err(End::Exhausted.into());
-    };
-    match u32::try_from(beyond) {
-        Ok(bound) => Ok(bound),
-        Err(_) => Err(End::Stopped(StopReason::PathCost).into()),
-    }
+    let beyond = beyond.ok_or(End::Exhausted)?;
+    Ok(u32::try_from(beyond).map_err(|_| StopReason::PathCost)?)
 }

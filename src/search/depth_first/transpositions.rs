@@ -1,5 +1,6 @@
 //! The transposition table of IDA\*.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use super::cost_bounded::{Duplicates, is_on_path};
@@ -48,15 +49,12 @@ impl<S> Transpositions<S> {
 }
 
 impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
-    fn is_duplicate<'a>(
+    fn is_duplicate(
         &mut self,
         state: &S,
         path_cost: u32,
-        ancestors: impl Iterator<Item = (&'a S, u32)>,
-    ) -> bool
-    where
-        S: 'a,
-    {
+        ancestors: impl Iterator<Item = (impl Borrow<S>, u32)>,
+    ) -> bool {
         // In a cycle of cost 0, the entry may have been replaced.
         if is_on_path(state, path_cost, ancestors) {
             return true;

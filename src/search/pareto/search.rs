@@ -251,8 +251,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
     #[inline]
     fn push_label(&mut self, label: Label<D>) -> Result<NodeId, Full> {
         if self.labels.room() == 0 {
-            let allowance = self.allowance()?;
-            self.labels.reserve(1, allowance)?;
+            self.labels.reserve(1, self.allowance()?)?;
         }
         let id = self.labels.next_id();
         self.labels.push(label);
@@ -409,12 +408,10 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         let mut compared_by = None;
         let added = successors.add_each(|Successor { state, step_cost: step, word }| {
             if !self.open.has_room() {
-                let allowance = allowance(self)?;
-                self.open.reserve(allowance)?;
+                self.open.reserve(allowance(self)?)?;
             }
             if Self::IS_A_STAR && self.labels.room() == 0 {
-                let allowance = allowance(self)?;
-                self.labels.reserve(1, allowance)?;
+                self.labels.reserve(1, allowance(self)?)?;
             }
             let id = self.state_of(state, word, compared_by.take());
             match step {

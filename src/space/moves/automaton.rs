@@ -175,16 +175,10 @@ impl MoveAutomaton {
     pub fn after(&self, node: u32, step: usize) -> Option<u32> {
         assert!(step < self.moves, "move {step} of {}", self.moves);
         let next = self.next(self.row(node), step);
-        self.is_allowed(node, step).then_some(next)
-    }
-
-    /// Whether a move is allowed at a node.
-    fn is_allowed(&self, node: u32, step: usize) -> bool {
-        if step < BITS {
-            self.allowed(node) >> step & 1 == 1
-        } else {
-            self.is_allowed_by_row(self.row(node), step)
-        }
+        let has_bit = step < BITS;
+        let is_allowed =
+            if has_bit { self.allowed(node) >> step & 1 == 1 } else { next != FORBIDDEN };
+        is_allowed.then_some(next)
     }
 
     /// Whether a move without a bit is allowed at the node of a row.

@@ -69,57 +69,39 @@ impl MoveAutomaton {
         representatives: impl IntoIterator<Item = M::State>,
         depth: u32,
     ) -> Self {
-        Words::new(space.move_count()).learn(space, representatives, depth)
-    }
-}
-
-impl Words {
-    fn new(moves: usize) -> Self {
+        let moves = space.move_count();
         // The first node is `FREE`. All moves lead back to it.
         let free = Node { parent: FREE, suffix: FREE, is_kept: true };
-        Self { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() }
-    }
-
-    fn learn<M: MoveSpace<State: Hash + Eq>>(
-        mut self,
-        space: &M,
-        representatives: impl IntoIterator<Item = M::State>,
-        depth: u32,
-    ) -> MoveAutomaton {
+        let mut words =
+            Words { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() };
         let mut level = Vec::new();
         // The least cost to each state, by representative.
         let mut known = Vec::new();
         for (origin, state) in representatives.into_iter().enumerate() {
             let context = space.context(&state);
-            if self.roots.len() <= context {
-                self.roots.resize(context + 1, FREE);
+            if words.roots.len() <= context {
+                words.roots.resize(context + 1, FREE);
             }
             known.push(HashMap::from_iter([(state.clone(), 0)]));
-            let Some(node) = self.add(FREE, FREE) else { break };
-            self.nodes[node as usize].is_kept = true;
-            self.roots[context] = node;
+            let Some(node) = words.add(FREE, FREE) else { break };
+            words.nodes[node as usize].is_kept = true;
+            words.roots[context] = node;
             level.push(Open { node, state, cost: 0, origin });
         }
         for _ in 0..depth.max(2) {
-            level = self.lengthen(space, &level, &mut known);
+            level = words.lengthen(space, &level, &mut known);
         }
-        self.automaton()
+        words.automaton()
     }
+}
 
+impl Words {
     /// Adds a node. `None` if there are too many.
     fn add(&mut self, parent: u32, suffix: u32) -> Option<u32> {
         let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node < NONE)?;
         self.nodes.push(Node { parent, suffix, is_kept: false });
         self.next.resize(self.next.len() + self.moves, NONE);
         Some(node)
-    }
-
-    fn is_root(&self, node: u32) -> bool {
-        self.nodes[node as usize].parent == FREE
-    }
-
-    fn root(&self, context: usize) -> u32 {
-        self.roots.get(context).copied().unwrap_or(FREE)
     }
 
     fn after(&mut self, node: u32, step: usize) -> &mut u32 {
@@ -141,34 +123,23 @@ impl Words {
             });
             for (number, step) in steps.iter_mut().enumerate() {
                 let Some((step, step_cost)) = step.take() else { continue };
-                let suffix = self.nodes[node as usize].suffix;
-                let suffix =
-                    if self.is_root(node) { None } else { Some(*self.after(suffix, number)) };
+                let Node { parent, suffix, .. } = self.nodes[node as usize];
+                let is_root = parent == FREE;
+                let suffix = if is_root { None } else { Some(*self.after(suffix, number)) };
                 if suffix == Some(FORBIDDEN) {
                     *self.after(node, number) = FORBIDDEN;
                     continue;
                 }
                 let (state, cost) = (space.apply(state, step), cost + u64::from(step_cost));
-                let root = self.root(space.context(&state));
+                let root = self.roots.get(space.context(&state)).copied().unwrap_or(FREE);
                 // A suffix that cannot be made, against the contract, says nothing.
                 let suffix = suffix.filter(|&suffix| suffix != NONE).unwrap_or(root);
-                let is_new = match known[origin].entry(state) {
-                    Entry::Occupied(mut before) => {
-                        let is_cheaper = cost < *before.get();
-                        if is_cheaper {
-                            before.insert(cost);
-                        }
-                        is_cheaper.then(|| before.key().clone())
+                let state = match known[origin].entry(state) {
+                    Entry::Occupied(before) if *before.get() <= cost => {
+                        self.forbid(node, number);
+                        continue;
                     }
-                    Entry::Vacant(place) => {
-                        let state = place.key().clone();
-                        place.insert(cost);
-                        Some(state)
-                    }
-                };
-                let Some(state) = is_new else {
-                    self.forbid(node, number);
-                    continue;
+                    place => place.insert_entry(cost).key().clone(),
                 };
                 if let Some(longest) = self.add(node, suffix) {
                     *self.after(node, number) = longest;

@@ -164,10 +164,8 @@ impl<S: Hash> Open<S> {
         let &mut Self { numbering, ref mut sent, ref mut allowance, .. } = self;
         let Node { parent, path_cost, .. } = nodes[id];
         let state = &states[numbering.part][id];
-        let previous = parent.map(|parent| {
-            let (part, id) = numbering.place(parent);
-            &states[part][id]
-        });
+        let previous = parent.map(|parent| numbering.place(parent));
+        let previous = previous.map(|(part, id)| &states[part][id]);
         let parent = Some(numbering.name(id));
         let mut result = Ok(());
         space.for_each_successor(state, previous, |state, step_cost| {

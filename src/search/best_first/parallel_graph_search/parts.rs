@@ -201,20 +201,15 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
     /// more to do.
     fn begin_round<P: StateSpace<State = S>>(&mut self, space: &P) -> Result<(), Halt> {
-        for (index, part) in self.list.iter_mut().enumerate() {
-            if let Some((cost, goal)) = part.open.goal.take() {
-                if self.solution.is_none_or(|(before, _)| cost < before) {
-                    self.solution = Some((cost, (index, goal)));
-                }
-            }
-        }
+        let goals = self.list.iter_mut().enumerate().filter_map(|(index, part)| {
+            part.open.goal.take().map(|(cost, goal)| (cost, (index, goal)))
+        });
+        self.solution = self.solution.into_iter().chain(goals).min_by_key(|&(cost, _)| cost);
         let open = self.open();
         self.largest_open = self.largest_open.max(open);
         let lowest = self.list.iter_mut().filter_map(|part| part.open.queue.lowest_f()).min();
         self.highest = self.highest.max(lowest.unwrap_or(u32::MAX));
-        if let Some(farthest) = self.farthest_target(space) {
-            self.solution = Some(farthest);
-        }
+        self.solution = self.farthest_target(space).or(self.solution);
         if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
             return Err(End::Solved.into());
         }

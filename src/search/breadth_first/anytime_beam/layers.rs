@@ -120,7 +120,11 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             }
             self.choose(space);
             self.end_of_layer = self.reached.table.len();
-            self.bound = self.bound.max(self.lowest_open());
+            // The best solution leads through a node of the last layer, or through one that was left
+            // out, or it costs as much as the limit.
+            let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
+            let lowest = [self.lowest, self.left_out].into_iter().flatten().fold(limit, u32::min);
+            self.bound = self.bound.max(lowest);
         }
         Ok(NodeId::from_index(self.next).filter(|_| self.next < self.end_of_layer))
     }
@@ -152,13 +156,6 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             elapsed: self.reached.course.elapsed,
             ..self.counters
         }
-    }
-
-    /// What a solution costs at least: the best one leads through a node of the last layer, or
-    /// through one that was left out, or it costs as much as the limit.
-    fn lowest_open(&self) -> u32 {
-        let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
-        [self.lowest, self.left_out].into_iter().flatten().fold(limit, u32::min)
     }
 
     /// What the candidates take, without what they own.

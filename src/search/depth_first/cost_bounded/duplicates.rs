@@ -1,5 +1,7 @@
 //! Duplicate detection of depth-first searches.
 
+use std::borrow::Borrow;
+
 /// Duplicate detection: finds nodes that need not be expanded, because another path to their state
 /// costs no more and is searched too.
 pub(crate) trait Duplicates<S> {
@@ -8,14 +10,12 @@ pub(crate) trait Duplicates<S> {
 
     /// Whether this state, reached at this cost, is a duplicate. `ancestors` are the nodes above it
     /// on the path, nearest first.
-    fn is_duplicate<'a>(
+    fn is_duplicate(
         &mut self,
         state: &S,
         path_cost: u32,
-        ancestors: impl Iterator<Item = (&'a S, u32)>,
-    ) -> bool
-    where
-        S: 'a;
+        ancestors: impl Iterator<Item = (impl Borrow<S>, u32)>,
+    ) -> bool;
 
     /// Forgets all states, before the same paths are searched again.
     fn forget(&mut self) {}
@@ -45,12 +45,12 @@ pub(crate) trait Duplicates<S> {
 
 /// Whether this state is on the path already, at the same cost.
 #[inline]
-pub(crate) fn is_on_path<'a, S: Eq + 'a>(
+pub(crate) fn is_on_path<S: Eq>(
     state: &S,
     path_cost: u32,
-    ancestors: impl Iterator<Item = (&'a S, u32)>,
+    ancestors: impl Iterator<Item = (impl Borrow<S>, u32)>,
 ) -> bool {
     // Costs never decrease along a path. Usually the first ancestor costs less.
     let mut equal = ancestors.take_while(|&(_, cost)| cost == path_cost);
-    equal.any(|(above, _)| above == state)
+    equal.any(|(above, _)| above.borrow() == state)
 }

@@ -9,12 +9,7 @@ pub(super) struct Node<'a, S> {
     pub(super) parent: Option<&'a Self>,
 }
 
-impl<'a, S> Node<'a, S> {
-    #[inline]
-    pub(super) fn new(state: S, length: PathLength, parent: Option<&'a Self>) -> Self {
-        Self { state, length, parent }
-    }
-
+impl<S> Node<'_, S> {
     /// The node and its ancestors, up to the first call.
     pub(super) fn upwards(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.parent)

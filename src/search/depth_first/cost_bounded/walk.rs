@@ -233,7 +233,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         successor: impl FnOnce() -> P::State,
     ) {
         let Some(state) = self.generate(length, step_cost, estimate, successor) else { return };
-        let child = Node::new(state, length.after(step_cost), parent);
+        let child = Node { state, length: length.after(step_cost), parent };
         self.report(EventKind::Generated, &child);
         if estimate <= self.best_estimate {
             self.keep_if_promising(&child, estimate);
@@ -268,15 +268,6 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         if length <= self.longest_kept {
             self.keep(state, length);
         }
-    }
-
-    /// The highest estimate with which a successor of a node is within the bound.
-    #[inline]
-    fn most(&self, length: PathLength, step_cost: u32) -> u32 {
-        if PATHMAX {
-            return u32::MAX;
-        }
-        self.paths.bound.saturating_sub(length.cost()).saturating_sub(step_cost)
     }
 
     /// Whether a search of this kind reads the states above a node.
@@ -348,9 +339,13 @@ where
     P: StateSpace,
     D: Duplicates<P::State>,
 {
+    /// The highest estimate with which a successor is within the bound.
     #[inline]
     fn most(&self, step_cost: u32) -> u32 {
-        self.walk.most(self.length, step_cost)
+        if PATHMAX {
+            return u32::MAX;
+        }
+        self.walk.paths.bound.saturating_sub(self.length.cost()).saturating_sub(step_cost)
     }
 
     #[inline]

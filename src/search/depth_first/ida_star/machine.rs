@@ -214,10 +214,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
                 Progress::Paused => return Ok(()),
                 Progress::Goal => self.reach_goal()?,
                 Progress::Done => self.deepen()?,
-                Progress::Full => {
-                    let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
-                    made?;
-                }
+                Progress::Full => self.paths.make_room(self.allowance()?, 1)?,
             }
         }
     }
