@@ -116,7 +116,7 @@ impl<P: StateSpace> TreeSearch<P> {
 }
 
 impl<S: Clone> TreeMachine<S> {
-    /// A machine without nodes, which is to be [restarted](Self::restart).
+    /// A machine without nodes, which is to be [restarted](Self::begin).
     pub(super) fn new() -> Self {
         Self {
             tree: Tree {
