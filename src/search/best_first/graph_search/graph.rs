@@ -150,17 +150,15 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 closed.end();
             }
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
+            let stays = match E::REOPENING {
+                Reopening::Always => false,
+                Reopening::Never => true,
+                Reopening::UnlessConsistent => {
+                    *closed != Closed::Reopen && reached.table.nodes[known].is_closed(known)
+                }
+            };
             let is_cheaper = path_cost < before.into();
-            // The node is read only where it must be.
-            let stays = is_cheaper
-                && match E::REOPENING {
-                    Reopening::Always => false,
-                    Reopening::Never => true,
-                    Reopening::UnlessConsistent => {
-                        *closed != Closed::Reopen && reached.table.nodes[known].is_closed(known)
-                    }
-                };
-            if stays && *closed == Closed::Stay {
+            if is_cheaper && stays && *closed == Closed::Stay {
                 *closed = Closed::StayAtHigherCost;
             }
             if stays || !is_cheaper {
