@@ -2,7 +2,7 @@
 
 use super::Full;
 
-/// A table with fewer slots grows fourfold: filling it again would cost more time than the saved
+/// A table with so few slots grows fourfold: filling it again would cost more time than the saved
 /// memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
@@ -53,9 +53,9 @@ fn larger_by_size(
         _ if states <= limit(len) => len,
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
-        ..SMALL => least.max(4 * len),
-        SMALL..LARGE => least.max(2 * len),
-        LARGE.. => least.max(len / 2 * 3),
+        ..=SMALL => least.max(4 * len),
+        ..LARGE => least.max(2 * len),
+        _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more
     // often, would take too long.

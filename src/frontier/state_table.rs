@@ -480,7 +480,7 @@ mod tests {
             );
         }
         // A full table holds two states for every five or three slots, and then grows.
-        let bytes = if table.slots.len() < 4 * SMALL { 4 * 10 } else { 2 * 6 };
+        let bytes = if table.slots.len() <= SMALL { 4 * 10 } else { 4 * 6 };
         let slot_bytes = table.slots.len() * size_of::<u32>();
         assert!(slot_bytes <= table.states.len() * bytes + 64);
     }
@@ -581,7 +581,7 @@ mod tests {
         let mut table = StateTable::<u64, ()>::default();
         let larger =
             |table: &StateTable<_, _>, states| larger(&table.slots, states, usize::MAX).unwrap().0;
-        for (count, more) in [(SMALL / 2, 2 * SMALL), (SMALL, 2 * SMALL), (LARGE, LARGE / 2 * 3)] {
+        for (count, more) in [(SMALL, 4 * SMALL), (2 * SMALL, 4 * SMALL), (LARGE, LARGE / 2 * 3)] {
             table.resize(count).unwrap();
             assert_eq!(larger(&table, limit(count) + 1), more);
         }
