@@ -2,8 +2,8 @@
 
 use super::Full;
 
-/// A table with so few slots grows fourfold: filling it again would cost more time than the saved
-/// memory is worth.
+/// A table with up to this many slots grows fourfold: filling it again would cost more time than
+/// the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
@@ -11,9 +11,10 @@ pub(super) const FEW: usize = 1 << 12;
 /// From this many slots on, saving memory is worth more than saving time.
 pub(super) const LARGE: usize = 1 << 18;
 
-/// The number of states that a table of this many slots may hold: two fifths of the slots in a
-/// small table, where memory is cheap and a probe of a second slot is what takes time; two thirds,
-/// or four fifths in a large one. With more, probing takes long.
+/// The number of states that a table of this many slots may hold. With more, probing takes long.
+///
+/// That is two fifths of the slots of a small table, because its memory is cheap; two thirds in a
+/// larger one; and four fifths where memory matters most.
 pub(super) const fn limit(slots: usize) -> usize {
     match slots {
         ..SMALL => slots / 5 * 2,
@@ -24,7 +25,7 @@ pub(super) const fn limit(slots: usize) -> usize {
 
 /// A number of slots that may hold `states` states.
 pub(super) fn least(states: usize) -> usize {
-    let slots = |of: usize, each| (states / of).saturating_mul(each).saturating_add(each);
+    let slots = |full: usize, of| (states / full).saturating_mul(of).saturating_add(of);
     match (slots(2, 5), slots(2, 3)) {
         (few @ ..SMALL, _) => few.max(16),
         (_, some @ ..LARGE) => some.max(SMALL),
