@@ -11,9 +11,9 @@ use crate::frontier::{Full, Key, NodeId, StateTable, hash};
 use crate::space::state_space::least_step_to;
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 
-/// What the space of a [search](super::Cluster::a_star) of several processes must be: it can be sent to
-/// other threads and shared by them, borrows nothing, and its states can be hashed, compared, sent
-/// to other threads, and written as bytes. Every such space is one.
+/// What the space of a [search](super::Cluster::a_star) of several processes must be: it can be
+/// sent to other threads and shared by them, borrows nothing, and its states can be hashed,
+/// compared, sent to other threads, and written as bytes. Every such space is one.
 pub trait SharedSpace:
     StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
 {

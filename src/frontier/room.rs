@@ -42,8 +42,9 @@ fn missing(
     if more < missing { Err(Full::Allowance) } else { Ok(more) }
 }
 
-/// The number of items by which a full vector should grow: half of its length, twice if it is short,
-/// or less if that would take more than an eighth of the allowance. Other vectors need memory too.
+/// The number of items by which a full vector should grow: half of its length, twice if it is
+/// short, or less if that would take more than an eighth of the allowance. Other vectors need
+/// memory too.
 pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
     let allowed = allowance / item_bytes;
     if allowed == 0 {

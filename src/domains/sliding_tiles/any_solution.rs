@@ -406,8 +406,8 @@ fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Ve
 }
 
 /// Brings two tiles into the last two cells of a row, in the fewest moves: the cells that the blank
-/// moves to, the last one first. There are 4 rows of 3 cells, numbered row by row. The first one has
-/// its tile already.
+/// moves to, the last one first. There are 4 rows of 3 cells, numbered row by row. The first one
+/// has its tile already.
 fn turn_corner(blank: usize, tiles: [usize; 2]) -> Vec<usize> {
     const CELLS: usize = 12;
     // All that has been reached, in the order of the distance: the blank, the tiles, and where in

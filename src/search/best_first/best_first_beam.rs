@@ -249,7 +249,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
                 return Err(self.exhausted().into());
             };
             self.taken = Some(id);
-            // As long as nothing was lost, the best path to a goal goes through a node that is open.
+            // As long as nothing was lost, the best path to a goal goes through a node that is
+            // open.
             if self.beam.is_lossless {
                 self.bound = self.bound.max(priority.f());
             }

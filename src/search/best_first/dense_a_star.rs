@@ -20,8 +20,8 @@ use crate::{Cost, DEAD_END, EventKind, NumberedSpace, Statistics};
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
 /// a state is kept at the number of the state.
 ///
-/// [`DenseAStar`] is A\*, [`UniformCost::dense`](super::UniformCost::dense) Dijkstra's algorithm, and
-/// [`WeightedAStar::dense`](super::WeightedAStar::dense) weighted A\*.
+/// [`DenseAStar`] is A\*, [`UniformCost::dense`](super::UniformCost::dense) Dijkstra's algorithm,
+/// and [`WeightedAStar::dense`](super::WeightedAStar::dense) weighted A\*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dense<E = Sum> {
     evaluation: E,

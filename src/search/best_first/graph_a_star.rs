@@ -11,9 +11,9 @@ use crate::space::derived::derived;
 /// then expanded once, where tree search would expand it many times. Use it for grids, road maps
 /// and word ladders, and for puzzles if there is memory for the states.
 ///
-/// Of the nodes of equal *f*, a goal whose estimate is 0 comes first, so that no others are expanded
-/// when the cost of the solution is proven. Other ties are broken as in
-/// [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands 16 nodes of equal *f*
+/// Of the nodes of equal *f*, a goal whose estimate is 0 comes first, so that no others are
+/// expanded when the cost of the solution is proven. Other ties are broken as in [tree
+/// search](crate::search::TreeAStar). From 65,536 nodes on, it expands 16 nodes of equal *f*
 /// together, so that their memory accesses overlap, unless the states are
 /// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on
 /// this.

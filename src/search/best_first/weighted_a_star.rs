@@ -97,8 +97,8 @@ impl WeightedAStar {
     }
 
     /// With the node of each state in an array, for a space that
-    /// [numbers its states](crate::NumberedSpace). The weight is rounded down to a multiple of 1/256.
-    /// The search is fastest if it is a multiple of 1/4. Memory and panics are those of
+    /// [numbers its states](crate::NumberedSpace). The weight is rounded down to a multiple of
+    /// 1/256. The search is fastest if it is a multiple of 1/4. Memory and panics are those of
     /// [`DenseAStar`](super::DenseAStar).
     ///
     /// ```

@@ -83,7 +83,8 @@ impl CompactCubeSize {
 ///
 /// The search waits for memory most of the time. In pages of 4 KiB, each look-up in the large table
 /// takes a second one for its page. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the
-/// environment, glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of 133.
+/// environment, glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of
+/// 133.
 ///
 /// The build is a breadth-first search from block to block: after a turn, the 153,090 entries of a
 /// class of flips and slices are all in one other class.

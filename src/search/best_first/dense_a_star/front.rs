@@ -40,8 +40,8 @@ pub(super) struct Front {
     pub(super) enqueued_before: u64,
     /// How many of these successors were pruned.
     pub(super) pruned_here: u64,
-    /// How many events of this expansion were reported, the expansion itself first. If memory ended,
-    /// how many there were.
+    /// How many events of this expansion were reported, the expansion itself first. If memory
+    /// ended, how many there were.
     pub(super) reported: u64,
 }
 

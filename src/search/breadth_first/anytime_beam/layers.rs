@@ -120,8 +120,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             }
             self.choose(space);
             self.end_of_layer = self.reached.table.len();
-            // The best solution leads through a node of the last layer, or through one that was left
-            // out, or it costs as much as the limit.
+            // The best solution leads through a node of the last layer, or through one that was
+            // left out, or it costs as much as the limit.
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let lowest = [self.lowest, self.left_out].into_iter().flatten().fold(limit, u32::min);
             self.bound = self.bound.max(lowest);
