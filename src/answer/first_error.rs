@@ -24,13 +24,15 @@ use crate::space::derived::derived;
 ///     let read = |&place: &usize| -> Result<Vec<usize>, ParseIntError> {
 ///         lines[place].split_whitespace().map(str::parse).collect()
 ///     };
-///     let problem = Problem::from_neighbors(0, |place| error.catch(read(place)), |&place| place == 3);
+///     let neighbors = |place: &usize| error.catch(read(place));
+///     let problem = Problem::from_neighbors(0, neighbors, |&place| place == 3);
 ///     let solver = problem.limits(error.limits(Limits::none())).solve();
 ///     error.or(solver.moves())
 /// }
 ///
 /// assert_eq!(roads(&["1 2", "0", "3", ""]), Ok(Some(2)));
-/// assert_eq!(roads(&["1 2", "0", "three", ""]).unwrap_err().to_string(), "invalid digit found in string");
+/// let error = roads(&["1 2", "0", "three", ""]).unwrap_err();
+/// assert_eq!(error.to_string(), "invalid digit found in string");
 /// ```
 #[derive(Debug)]
 pub struct FirstError<E> {

@@ -37,7 +37,8 @@
 //!
 //! let roads = DiGraph::<(), f64>::from_edges([(0, 1, 0.7), (0, 2, 0.1), (2, 1, 0.2)]);
 //! let index = |node: petgraph::graph::NodeIndex| node.index() as u32;
-//! let arcs = roads.edge_references().map(|arc| (index(arc.source()), index(arc.target()), *arc.weight()));
+//! let arcs = roads.edge_references();
+//! let arcs = arcs.map(|arc| (index(arc.source()), index(arc.target()), *arc.weight()));
 //! let unit = bestfirst::FixedPoint::with_fraction_bits(20);
 //! let graph = Graph::from_fractional_arcs(roads.node_count() as u32, unit, arcs)?;
 //! assert_eq!(graph.shortest_path(0, 1).solution(), [0, 2, 1]);

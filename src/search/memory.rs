@@ -46,7 +46,8 @@ pub trait Reuse: Search + Sized {
 ///         let Self { is_wall, memory } = self;
 ///         let is_free = |cell: &usize| is_wall.get(*cell) == Some(&false);
 ///         let steps = |&cell: &usize| [cell + 1, cell + 2].into_iter().filter(is_free);
-///         Problem::from_neighbors(from, steps, |&cell| cell == exit).into_solver().solve_in(memory)
+///         let problem = Problem::from_neighbors(from, steps, |&cell| cell == exit);
+///         problem.into_solver().solve_in(memory)
 ///     }
 /// }
 ///

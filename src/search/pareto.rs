@@ -75,8 +75,9 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// use bestfirst::{Limits, Outcome, Solver};
 ///
 /// // Minutes and euros.
-/// let roads = [(0, 1, [40, 9]), (0, 2, [50, 2]), (1, 3, [30, 8]), (2, 3, [60, 0]), (1, 2, [5, 1])];
-/// let graph = MultiObjectiveGraph::from_arcs(4, roads)?;
+/// let from_0 = [(0, 1, [40, 9]), (0, 2, [50, 2])];
+/// let others = [(1, 3, [30, 8]), (2, 3, [60, 0]), (1, 2, [5, 1])];
+/// let graph = MultiObjectiveGraph::from_arcs(4, from_0.into_iter().chain(others))?;
 /// let mut search = ParetoAStar::new().start(graph.to(3), 0);
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[70, 17], [105, 10], [110, 2]]));

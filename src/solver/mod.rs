@@ -156,8 +156,9 @@ impl<S> Solver<S> {
     /// use bestfirst::Problem;
     ///
     /// // The bridge from 3 to 4 is closed.
-    /// let roads = [vec![(1, 2)], vec![(2, 2), (3, 9)], vec![(3, 4)], vec![], vec![(5, 1)], vec![]];
-    /// let map = Problem::from_successors(0, |&town: &usize| roads[town].clone(), |&town| town == 5)
+    /// let roads = [&[(1, 2)][..], &[(2, 2), (3, 9)], &[(3, 4)], &[], &[(5, 1)], &[]];
+    /// let steps = |&town: &usize| roads[town].to_vec();
+    /// let map = Problem::from_successors(0, steps, |&town| town == 5)
     ///     .estimate(|&town| 5 - town as u32);
     /// let solver = map.solve();
     /// assert_eq!(solver.is_solvable(), Some(false));
@@ -480,7 +481,8 @@ impl<M: Search> Running<'_, M> {
     /// let mut running = problem.solver().start();
     /// let solution = loop {
     ///     // In each frame, a millisecond.
-    ///     if let Outcome::Solved(solution) = running.solve_for(Duration::from_millis(1)).into_outcome() {
+    ///     let solver = running.solve_for(Duration::from_millis(1));
+    ///     if let Outcome::Solved(solution) = solver.into_outcome() {
     ///         break solution;
     ///     }
     /// };

@@ -322,7 +322,8 @@ where
     /// use bestfirst::{Limits, Outcome, Problem, StopReason};
     ///
     /// // All lists of the numbers 0 to 2, of which none sums up to 1,000.
-    /// let longer = |list: &Vec<u8>| (0..3).map(|n| [&list[..], &[n]].concat()).collect::<Vec<_>>();
+    /// let with = |list: &[u8], n| [list, &[n]].concat();
+    /// let longer = |list: &Vec<u8>| (0..3).map(|n| with(list, n)).collect::<Vec<_>>();
     /// let is_goal = |list: &Vec<u8>| list.iter().map(|&n| u32::from(n)).sum::<u32>() == 1_000;
     /// let lists = Problem::from_neighbors(vec![0; 1_000], longer, is_goal)
     ///     .heap_bytes(|list| list.capacity());

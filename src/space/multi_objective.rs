@@ -82,7 +82,12 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 /// }
 ///
 /// impl MultiObjectiveSpace<1> for Map {
-///     fn for_each_step(&self, &(at, range): &Van, _: Option<&Van>, mut visit: impl FnMut(Van, [u32; 1])) {
+///     fn for_each_step(
+///         &self,
+///         &(at, range): &Van,
+///         _: Option<&Van>,
+///         mut visit: impl FnMut(Van, [u32; 1]),
+///     ) {
 ///         if at == self.charger && range < 100 {
 ///             visit((at, 100), [40]);
 ///         }
@@ -205,8 +210,9 @@ impl<P: StateSpace> MultiObjectiveSpace<1> for SingleObjective<P> {
 /// use bestfirst::{Limits, MultiObjective};
 ///
 /// // Minutes and cents to the next stations.
-/// let lines = [vec![(1, [10, 400]), (2, [5, 900])], vec![(3, [20, 300])], vec![(3, [6, 200])], vec![]];
-/// let network = MultiObjective::new(|&at: &usize| lines[at].clone(), |&at| at == 3);
+/// let from_0 = [(1, [10, 400]), (2, [5, 900])];
+/// let lines = [&from_0[..], &[(3, [20, 300])], &[(3, [6, 200])], &[]];
+/// let network = MultiObjective::new(|&at: &usize| lines[at].to_vec(), |&at| at == 3);
 /// let mut search = ParetoAStar::new().start(&network, 0);
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[11, 1100], [30, 700]]));

@@ -380,7 +380,8 @@ where
     /// use bestfirst::search::Distances;
     ///
     /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
-    /// let distances = Distances::from_successors(0, |&town: &usize| roads[town].clone()).compute();
+    /// let steps = |&town: &usize| roads[town].clone();
+    /// let distances = Distances::from_successors(0, steps).compute();
     /// assert_eq!(distances.cost(&1), Some(3));
     /// assert_eq!(distances.path(&1), Some(vec![0, 2, 1]));
     /// ```

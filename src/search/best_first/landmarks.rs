@@ -66,7 +66,8 @@ use crate::{
 /// let graph = Graph::from_arcs(4, roads)?;
 /// let landmarks = Landmarks::new(&graph.to(0), 0, 2).unwrap();
 ///
-/// let space = graph.to(3).estimate_by(|&(from, to)| landmarks.between(from as usize, to as usize));
+/// let estimate = |&(from, to): &(u32, u32)| landmarks.between(from as usize, to as usize);
+/// let space = graph.to(3).estimate_by(estimate);
 /// let solver = Solver::builder_in(space, 0).solve();
 /// assert_eq!(solver.solution(), [0, 2, 1, 3]);
 /// # Ok::<(), bestfirst::graphs::GraphError>(())
@@ -167,7 +168,8 @@ impl Landmarks {
     /// let space = GridSpace::new(&map, Steps::four(), goal);
     /// let landmarks = Landmarks::undirected(&space, start, 1).unwrap();
     ///
-    /// let solver = Solver::builder_in(&space, start).with_heuristic(landmarks.to(&space, &goal)).solve();
+    /// let solver = Solver::builder_in(&space, start);
+    /// let solver = solver.with_heuristic(landmarks.to(&space, &goal)).solve();
     /// assert_eq!((solver.cost(), solver.statistics().expanded), (Some(8), 8));
     /// # }
     /// ```

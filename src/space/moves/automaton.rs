@@ -65,7 +65,8 @@ impl MoveAutomaton {
     /// ```
     /// use bestfirst::moves::MoveAutomaton;
     ///
-    /// // The turns of the faces of a cube: three of each. Opposite faces are 0 and 1, 2 and 3, 4 and 5.
+    /// // The turns of the faces of a cube: three of each. Opposite faces are 0 and 1, 2 and 3, 4
+    /// // and 5.
     /// let automaton = MoveAutomaton::from_rule(18, |last, next| {
     ///     let (last, next) = (last / 3, next / 3);
     ///     last != next && (last / 2 != next / 2 || last < next)
