@@ -467,7 +467,8 @@ fn graph_search_finds_the_same_cost_on_any_number_of_threads() {
         let statistics = through.statistics();
         assert!(statistics.expanded * 10 <= one.expanded * 11, "{threads} threads: {statistics}");
         let bytes = |statistics: &Statistics| statistics.bytes as f64 / statistics.enqueued as f64;
-        assert!(bytes(&statistics) <= 1.15 * bytes(&one), "{threads} threads: {statistics}");
+        // The parts are smaller, and smaller tables are less full.
+        assert!(bytes(&statistics) <= 1.25 * bytes(&one), "{threads} threads: {statistics}");
 
         let mut search = on_threads(threads, start);
         let mut bound = 0;
