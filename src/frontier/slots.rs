@@ -54,8 +54,7 @@ fn larger_by_size(
         _ if states <= limit(len) => len,
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
-        ..=SMALL => least.max(4 * len),
-        ..LARGE => least.max(2 * len),
+        ..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more
