@@ -149,6 +149,11 @@ impl Limits {
         self.time.and_then(|limit| time_is_up(limit, clock::IS_RUNNING.then_some(elapsed)))
     }
 
+    /// Whether a search may have to stop between two steps.
+    pub(crate) fn can_interrupt(&self) -> bool {
+        self.time.is_some() || !self.cancel.is_empty()
+    }
+
     /// The highest cost that is allowed.
     pub(crate) fn most_cost(&self) -> Cost {
         self.cost.unwrap_or(Cost::MAX)

@@ -12,6 +12,10 @@ const FEWEST: usize = u64::BITS as usize;
 /// whenever the allowance permits. A larger one must be small compared with the nodes in the list.
 pub(super) const FEW: usize = 1 << 12;
 
+/// The first ring has stacks of this many bytes, if that is allowed: a shorter one would soon be
+/// replaced.
+const FIRST: usize = 1 << 13;
+
 /// The number of bytes that the ring may take for each node in the list.
 const NODE: usize = 1 << 4;
 
@@ -110,15 +114,18 @@ impl<T: Default> Ring<T> {
     /// not, the ring keeps its length until it is [cleared](Self::clear).
     #[cold]
     pub(super) fn lengthen(&mut self, count: usize, allowance: &mut usize) {
-        let bytes = count * size_of::<T>() + count / 8;
+        let bytes = |count| count * size_of::<T>() + count / 8;
+        let is_allowed = |count| bytes(count) <= *allowance / 4;
+        let longer = count.max(1 << (FIRST / size_of::<T>()).ilog2());
+        let count = if self.stacks.is_empty() && is_allowed(longer) { longer } else { count };
         let (mut stacks, mut used) = (Vec::new(), Vec::new());
-        self.is_fixed = bytes > *allowance / 4
+        self.is_fixed = !is_allowed(count)
             || stacks.try_reserve_exact(count).is_err()
             || used.try_reserve_exact(count / FEWEST).is_err();
         if self.is_fixed {
             return;
         }
-        *allowance -= bytes - self.bytes();
+        *allowance -= bytes(count) - self.bytes();
         stacks.resize_with(count, T::default);
         used.resize(count / FEWEST, 0);
         let mut stacks = mem::replace(&mut self.stacks, stacks);

@@ -202,11 +202,15 @@ impl RingQueue {
         }
         let is_in_ring = distance < self.tops.count();
         if is_in_ring && self.free.is_none() && self.entries.len() == self.entries.capacity() {
-            let more = growth(self.entries.len(), size_of::<Entry>(), allowance)?;
+            // Most searches need more than a few.
+            let len = self.entries.len().max(32);
+            let more = growth(len, size_of::<Entry>(), allowance)?;
             self.entries.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
             allowance -= more * size_of::<Entry>();
         }
-        if distance == 0 || !is_in_ring {
+        // The stack of the lowest `f` is sorted, so not every node can be put on top of it.
+        let may_be_below = distance == 0 && self.top(self.tops.place(priority.f())).is_some();
+        if may_be_below || !is_in_ring {
             self.heap.reserve(allowance)?;
         }
         Ok(())
@@ -379,7 +383,7 @@ mod tests {
         let mut ring = RingQueue::default();
         (0..1_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 10, 1));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 11, 1));
         push(&mut ring, 4_095);
         // The clone has no spare capacity.
         let mut ring = ring.clone();

@@ -50,7 +50,7 @@ pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<
     if allowed == 0 {
         return Err(Full::Allowance);
     }
-    Ok((if len < 64 { 2 * len } else { len / 2 }).max(16).min((allowed / 8).max(1)))
+    Ok((if len < 128 { 2 * len } else { len / 2 }).max(16).min((allowed / 8).max(1)))
 }
 
 #[cfg(test)]
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(growth(100, 16, 15), Err(Full::Allowance));
         assert_eq!(growth(100, 16, 16), Ok(1));
         assert_eq!(growth(100, 16, 81 * 16), Ok(10));
-        assert_eq!(growth(101, 16, usize::MAX), Ok(50));
+        assert_eq!(growth(201, 16, usize::MAX), Ok(100));
         assert_eq!(growth(3, 16, usize::MAX), Ok(16));
     }
 }

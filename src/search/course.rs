@@ -107,6 +107,12 @@ impl Course {
         end
     }
 
+    /// The number of steps until the clock is read again. That is only necessary if the search may
+    /// have to stop then.
+    fn portion(&self) -> u64 {
+        if self.limits.can_interrupt() { 1 << self.portion_log2 } else { u64::MAX }
+    }
+
     /// After a portion of steps. Returns why the search must stop now, if it must.
     fn end_portion(&mut self, portion: u64, most_steps: u64) -> Option<End> {
         let (took, most) = (self.read_clock(), 1 << self.portion_log2);
@@ -293,7 +299,7 @@ pub(crate) trait Stepwise: Search {
             return end;
         }
         while end.is_none() && steps > 0 {
-            let portion = steps.min(1 << self.course().portion_log2);
+            let portion = steps.min(self.course().portion());
             let taken = self.steps(portion);
             steps -= portion;
             let done = if taken.is_ok() { portion } else { 0 };
