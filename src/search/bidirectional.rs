@@ -137,11 +137,10 @@ pub struct BidirectionalSearch<P: StateSpace> {
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
-        let open = self.open_bytes();
         let Self { space, ends, fronts, successors, .. } = self;
-        let kept_back = fronts[end].growth();
-        ends.collect(space, (end, parent), successors, (open, kept_back))?;
-        let allowance = ends.allowance(open + successors.bytes())?;
+        let beside = || (open_bytes(fronts), fronts[end].growth());
+        ends.collect(space, (end, parent), successors, beside)?;
+        let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
         let open_limit = in_all(allowance, || fronts[end].bytes());
         if let Some(id) = parent {
@@ -192,7 +191,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
 
     /// Moves the nodes whose *f* is at most the bound to the ready list.
     fn make_ready(&mut self, end: usize) -> Result<(), Full> {
-        let allowance = self.ends.allowance(self.beside())?;
+        if self.fronts[end].waiting.is_empty() {
+            return Ok(());
+        }
+        let allowance = self.ends.allowance(|| self.beside())?;
         let nodes = &mut self.ends.table_mut(end).nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
@@ -255,15 +257,14 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         lists + self.chosen.iter().flatten().count()
     }
 
-    fn open_bytes(&self) -> usize {
-        let [forward, backward] = &self.fronts;
-        forward.bytes() + backward.bytes()
-    }
-
     /// The memory in use outside of the tables of states.
     fn beside(&self) -> usize {
-        self.open_bytes() + self.successors.bytes()
+        open_bytes(&self.fronts) + self.successors.bytes()
     }
+}
+
+fn open_bytes([forward, backward]: &[Front; 2]) -> usize {
+    forward.bytes() + backward.bytes()
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P> {
@@ -295,7 +296,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
 
     fn give_back(&mut self) {
         self.ends.give_back(&self.space);
-        let allowance = self.ends.allowance(0).unwrap_or(0);
+        let allowance = self.ends.allowance(|| 0).unwrap_or(0);
         let links = self.fronts.each_mut().map(|Front { waiting, ready, .. }| {
             *ready = BucketQueue::default();
             waiting.renew(allowance)

@@ -109,7 +109,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let Self { space, ends, successors, .. } = self;
-        ends.collect(space, (end, parent), successors, (0, 0))?;
+        ends.collect(space, (end, parent), successors, || (0, 0))?;
         ends.report_expansion(space, (end, parent));
         successors.add_all(|next| add(space, ends, (end, parent), next));
         ends.taken = None;

@@ -172,17 +172,16 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`
-    /// is the memory in use outside of this struct. `kept_back` is what else may be needed to add
-    /// them.
+    /// gives the memory in use outside of this struct, and what else may be needed to add them.
     #[inline]
     pub(crate) fn collect<P: BidirectionalSpace<State = S>>(
         &mut self,
         space: &P,
         (end, id): (usize, Option<NodeId>),
         successors: &mut Successors<S>,
-        (beside, kept_back): (usize, usize),
+        beside: impl Fn() -> (usize, usize),
     ) -> Result<(), Halt> {
-        successors.begin(self.allowance(beside + successors.bytes())?);
+        successors.begin(self.allowance(|| beside().0 + successors.bytes())?);
         if let Some(id) = id {
             let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
             let next = nodes[id].parent.map(|parent| &states[parent]);
@@ -208,6 +207,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         if count <= self.table(end).room() {
             return Ok(());
         }
+        let (beside, kept_back) = beside();
         let beside = beside + successors.bytes() + self.bytes() - self.table(end).bytes();
         let Reached { course, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
@@ -216,8 +216,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// How many more bytes may be used.
     #[inline]
-    pub(crate) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        self.forward.allowance(self.backward.bytes() + beside)
+    pub(crate) fn allowance(&self, beside: impl FnOnce() -> usize) -> Result<usize, Full> {
+        self.forward.course.allowance(|| self.bytes() + beside())
     }
 
     /// The node of the other end with the same state, whose key is given.
