@@ -140,6 +140,7 @@ impl<S, C> Successors<S, C> {
     fn make_room(&mut self, heap_bytes: usize) -> bool {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
+            // Most states have no more than eight.
             let missing = if self.list.capacity() == 0 { 8 } else { 1 };
             make_room(&mut self.list, missing, size_of::<Successor<S, C>>(), &mut allowance)?;
             self.allowance = allowance;
