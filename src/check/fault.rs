@@ -278,6 +278,25 @@ faults! {
             },
         ),
         breaks COSTS_MORE,
+        /// A step changes the estimate by more than it costs, although
+        /// [`estimate_is_consistent_both_ways`](crate::StateSpace::estimate_is_consistent_both_ways)
+        /// is true.
+        FalselyConsistentBothWays {
+            /// The state.
+            state: S,
+            /// Its estimate.
+            estimate: u32,
+            /// The successor.
+            successor: S,
+            /// The estimate of the successor.
+            successor_estimate: u32,
+            /// The cost of the step.
+            step_cost: u32,
+        } => (
+            "`estimate_is_consistent_both_ways` is true, but this step costs {step_cost}, and \
+             `estimate` changes from {estimate} to {successor_estimate}: {state:?} -> {successor:?}",
+        ),
+        breaks COSTS_MORE,
         /// A step costs less than `least_step_cost`.
         CheapStep {
             /// The state.

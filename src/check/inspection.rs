@@ -75,6 +75,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let faults = [
             self.inadmissible(),
             self.goal_estimate(),
+            self.falsely_consistent_both_ways(),
             self.false_goal(),
             self.missed_goal(),
             self.only_goals(),
@@ -340,6 +341,22 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             return None;
         }
         Some(Fault::Overflow { path: self.path_from_start(&self.from_starts, id), cost })
+    }
+
+    fn falsely_consistent_both_ways(&self) -> Option<Fault<P::State>> {
+        let mut steps =
+            self.steps().filter(|_| self.check.space.estimate_is_consistent_both_ways());
+        let (from, to, step_cost) = steps.find(|(from, to, cost)| {
+            let (before, after) = (from.estimate, to.estimate);
+            exceeds(before, after, *cost) || exceeds(after, before, *cost)
+        })?;
+        Some(Fault::FalselyConsistentBothWays {
+            state: from.state.clone(),
+            estimate: from.estimate,
+            successor: to.state.clone(),
+            successor_estimate: to.estimate,
+            step_cost,
+        })
     }
 
     fn inconsistent(&self) -> Option<Fault<P::State>> {

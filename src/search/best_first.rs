@@ -88,7 +88,9 @@ pub enum Reopening {
     /// first step on which it is not, all closed states are opened again if a path was dropped.
     /// From then on it opens the state again, as with `Always`.
     ///
-    /// To see that, the search also asks for the estimates of duplicates and of what it expands.
+    /// To see that, the search also asks for the estimates of duplicates and of what it expands,
+    /// unless the space says that [the estimate is consistent both
+    /// ways](crate::StateSpace::estimate_is_consistent_both_ways).
     /// *f* must be one of those of [`PriorityFunction`], rounded down, with
     /// [`Evaluation::is_consistent`] and [`Evaluation::lower_bound`] to match. Nodes of equal *f*
     /// must be taken in the order of what was rounded off, as far as the digits of the weight show

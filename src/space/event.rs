@@ -157,7 +157,8 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
         (self.observer)(event);
     }
 
-    forward!(|outer| outer.space; estimate, is_goal, for_each_successor, offer_successors);
+    forward!(|outer| outer.space; estimate, consistency, is_goal, for_each_successor);
+    forward!(|outer| outer.space; offer_successors);
     forward!(|outer| outer.space; number, heap_bytes, least_step_cost);
 }
 

@@ -18,14 +18,17 @@ macro_rules! forward {
     (@StateSpace $($inner:tt)+) => {
         type State = P::State;
 
-        forward!($($inner)+; estimate, is_goal, for_each_successor, offer_successors);
-        forward!($($inner)+; number, heap_bytes, least_step_cost, observe);
+        forward!($($inner)+; estimate, consistency, is_goal, for_each_successor);
+        forward!($($inner)+; offer_successors, number, heap_bytes, least_step_cost, observe);
     };
     (@estimate $($inner:tt)+) => {
         forward! { $($inner)+;
             fn estimate(state: &Self::State) -> crate::Cost;
             fn estimate_up_to(state: &Self::State, most: crate::Cost) -> crate::Cost;
         }
+    };
+    (@consistency $($inner:tt)+) => {
+        forward! { $($inner)+; fn estimate_is_consistent_both_ways() -> bool; }
     };
     (@is_goal $($inner:tt)+) => {
         forward! { $($inner)+;
@@ -56,7 +59,7 @@ macro_rules! forward {
             estimate() -> crate::Cost, estimate_up_to(most: crate::Cost) -> crate::Cost,
             is_goal() -> bool, is_solvable() -> bool, heap_bytes() -> usize
         }
-        forward!(|$outer| $inner; least_step_cost);
+        forward!(|$outer| $inner; consistency, least_step_cost);
 
         const IS_OBSERVED: bool = P::IS_OBSERVED;
 

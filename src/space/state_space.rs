@@ -30,6 +30,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// | method | correct result | effect of a wrong one |
 /// |---|---|---|
 /// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*); [`DEAD_END`](crate::DEAD_END) if there is none | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
+/// | [`estimate_is_consistent_both_ways`] | `true` only if no step raises or lowers the estimate by more than it costs | a wrong `true`: a solution may cost more than its weight allows; a wrong `false`: slower, never wrong |
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 /// | [`for_each_successor`] | every successor except `previous` and what may be [pruned by it](#pruning-by-previous), the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
@@ -77,6 +78,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// forever.
 ///
 /// [`estimate`]: StateSpace::estimate
+/// [`estimate_is_consistent_both_ways`]: StateSpace::estimate_is_consistent_both_ways
 /// [`is_goal`]: StateSpace::is_goal
 /// [`is_solvable`]: StateSpace::is_solvable
 /// [`least_step_cost`]: StateSpace::least_step_cost
@@ -162,6 +164,17 @@ pub trait StateSpace {
     fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
         let _ = most;
         self.estimate(state)
+    }
+
+    /// Whether no step, in either direction, changes [`estimate`](Self::estimate) by more than it
+    /// costs. The default is `false`, which is always safe. The answer must always be the same.
+    ///
+    /// If so, [`WeightedAStar`](crate::search::WeightedAStar) and
+    /// [`Anytime`](crate::search::Anytime) rely on it. Otherwise they ask for the estimates of more
+    /// states, to see whether it is so.
+    #[inline]
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        false
     }
 
     /// Whether `state` is a goal. Called once for each node taken off the open list, and again if

@@ -176,6 +176,51 @@ fn estimates_of_graphs() {
     assert_eq!(report.notes(), [inconsistent]);
 }
 
+/// A line whose estimate rises by two along a step of cost 1.
+struct SaysConsistent;
+
+impl StateSpace for SaysConsistent {
+    type State = usize;
+
+    fn estimate(&self, &state: &usize) -> u32 {
+        [0, 1, 2, 0][state]
+    }
+
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        true
+    }
+
+    fn is_goal(&self, &state: &usize) -> bool {
+        state == 0
+    }
+
+    fn for_each_successor(
+        &self,
+        &state: &usize,
+        _: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        if state > 0 {
+            visit(state - 1, 1);
+        }
+    }
+}
+
+#[test]
+fn an_estimate_that_is_said_to_be_consistent_both_ways() {
+    let rises = Fault::FalselyConsistentBothWays {
+        state: 3,
+        estimate: 0,
+        successor: 2,
+        successor_estimate: 2,
+        step_cost: 1,
+    };
+    assert!(rises.to_string().contains("`estimate` changes from 0 to 2: 3 -> 2"));
+    assert_eq!(check::space(&SaysConsistent, &3).run().faults(), [rises]);
+    // From here, it is so.
+    assert!(check::space(&SaysConsistent, &2).run().is_sound());
+}
+
 /// An estimate of zero is safe, but not without `is_goal`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Blind(u32);

@@ -117,6 +117,11 @@ impl StateSpace for GridSpace<'_> {
         fn is_goal(cell: &Cell) -> bool;
     }
 
+    #[inline]
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        true
+    }
+
     /// The index of the cell, so that searches need no hash table.
     #[inline]
     fn number(&self, &cell: &Cell) -> Option<usize> {

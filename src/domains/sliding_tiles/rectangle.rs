@@ -166,6 +166,11 @@ impl StateSpace for Rectangle {
     }
 
     #[inline]
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn is_goal(&self, arrangement: &Arrangement) -> bool {
         *arrangement == self.solved
     }

@@ -326,7 +326,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let open_limit = self.open_limit()?;
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let previous = (parent != number).then(|| self.state(parent));
-        let before = if Self::PUTS_BACK { self.space.estimate(state) } else { 0 };
+        let watches = Self::PUTS_BACK && !self.space.estimate_is_consistent_both_ways();
+        let before = if watches { self.space.estimate(state) } else { 0 };
         let Self { space, evaluation, nodes, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
         let (mut generated, mut pruned, mut refused) = (0, front.pruned_here, None);
@@ -337,14 +338,12 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let known = if node.mark >= mark { u64::from(node.path_cost) } else { u64::MAX };
             let cost = u64::from(path_cost) + u64::from(step_cost);
             let is_cheaper = cost < known;
-            let estimate = if is_cheaper || Self::PUTS_BACK { space.estimate(&next) } else { 0 };
+            let estimate = if is_cheaper || watches { space.estimate(&next) } else { 0 };
             let stays = Self::PUTS_BACK && {
-                let is_consistent = evaluation.is_consistent(before, step_cost, estimate);
-                front.stays_closed(
-                    node.mark > mark,
-                    is_cheaper,
-                    is_consistent || estimate == DEAD_END,
-                )
+                let is_consistent = !watches
+                    || estimate == DEAD_END
+                    || evaluation.is_consistent(before, step_cost, estimate);
+                front.stays_closed(node.mark > mark, is_cheaper, is_consistent)
             };
             let kind = if stays || !is_cheaper {
                 EventKind::Duplicate

@@ -311,7 +311,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
         let open_limit = self.open_limit()?;
         let estimate = match E::REOPENING {
-            Reopening::UnlessConsistent => self.space.estimate(self.state(id)),
+            Reopening::UnlessConsistent if !self.space.estimate_is_consistent_both_ways() => {
+                self.space.estimate(self.state(id))
+            }
             _ if E::PATHMAX => self.raised_estimate(path_cost),
             _ => 0,
         };

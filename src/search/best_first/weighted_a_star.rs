@@ -23,13 +23,15 @@ use crate::search::impls::graph_search;
 /// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first other step, all states that
 /// were expanded are opened again, if a cheaper path to one of them was dropped. From then on a
 /// state is reopened when a cheaper path to it is found, as in
-/// [`GraphAStar`](crate::search::GraphAStar).
+/// [`GraphAStar`](crate::search::GraphAStar). A space that knows that the estimate changes on no
+/// step by more than it costs can [say so](crate::StateSpace::estimate_is_consistent_both_ways):
+/// then the search need not see to it.
 ///
 /// # Complexity
 ///
 /// If no state is reopened, each state is expanded once, which takes the time of
-/// [`GraphAStar`](crate::search::GraphAStar) and an estimate for each duplicate. Usually the search
-/// needs far fewer nodes.
+/// [`GraphAStar`](crate::search::GraphAStar) and, unless the space says that the estimate is
+/// consistent, an estimate for each duplicate. Usually the search needs far fewer nodes.
 ///
 /// # Memory
 ///

@@ -53,6 +53,7 @@ fn of_state_space<P: StateSpace>() -> Methods<P> {
     methods! { space, state:
         estimate(state),
         estimate_up_to(state, 9),
+        estimate_is_consistent_both_ways(),
         is_goal(state),
         is_solvable(state),
         for_each_successor(state, None, |_, _| ()),
@@ -167,6 +168,11 @@ impl StateSpace for Inside {
     fn is_goal(&self, _: &u32) -> bool {
         called("is_goal");
         false
+    }
+
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        called("estimate_is_consistent_both_ways");
+        true
     }
 
     fn is_solvable(&self, _: &u32) -> bool {
@@ -362,6 +368,7 @@ fn a_space_with_a_heuristic_answers_what_contains_estimates() {
     let calls = calls(&space, &3, all());
     let own = [
         "estimate",
+        "estimate_is_consistent_both_ways",
         "estimate_up_to",
         "has_consistent_estimates",
         "offer_moves",
@@ -385,6 +392,7 @@ fn a_reversed_space_answers_only_what_has_a_direction() {
     let own = [
         "estimate",
         "estimate_from_initial",
+        "estimate_is_consistent_both_ways",
         "estimate_up_to",
         "for_each_predecessor",
         "for_each_successor",
@@ -500,9 +508,15 @@ fn worlds_leave_everything_to_the_state() {
         assert_eq!(calls.remove(method).unwrap(), [of_state], "{method}");
     }
     // What no state answers: all steps cost 1, and states have no numbers.
-    // A constant of the state answers the first.
-    let own =
-        ["has_consistent_estimates", "least_step_cost", "number", "observe", "prefers_hashes"];
+    // A constant of the state answers the second.
+    let own = [
+        "estimate_is_consistent_both_ways",
+        "has_consistent_estimates",
+        "least_step_cost",
+        "number",
+        "observe",
+        "prefers_hashes",
+    ];
     assert_eq!(answered_otherwise(&calls), own);
 }
 

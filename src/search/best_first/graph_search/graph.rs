@@ -34,8 +34,8 @@ pub(super) struct Parent {
     /// `None` for an initial state.
     pub(super) id: Option<NodeId>,
     pub(super) path_cost: u32,
-    /// With pathmax, its raised estimate; if closed nodes stay closed while the estimate is
-    /// consistent, its estimate; otherwise 0.
+    /// With pathmax, its raised estimate; if closed nodes stay closed while the estimate is seen to
+    /// be consistent, its estimate; otherwise 0.
     pub(super) estimate: u32,
 }
 
@@ -143,10 +143,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key_of_word(space, &state, word));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
-        let is_consistent =
-            |estimate: u32| evaluation.is_consistent(parent.estimate, step_cost, estimate);
+        let is_known_consistent = space.estimate_is_consistent_both_ways();
+        let is_consistent = |estimate: u32| {
+            is_known_consistent || evaluation.is_consistent(parent.estimate, step_cost, estimate)
+        };
         if let Some(known) = place.newest {
-            if watches && !is_consistent(space.estimate(&state)) {
+            if watches && !is_known_consistent && !is_consistent(space.estimate(&state)) {
                 closed.end();
             }
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);

@@ -10,5 +10,6 @@ pub(super) struct Hashed<P>(pub(super) P);
 impl<P: StateSpace> StateSpace for Hashed<P> {
     type State = P::State;
 
-    forward!(|outer| outer.0; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
+    forward!(|outer| outer.0; estimate, consistency, is_goal, for_each_successor, heap_bytes);
+    forward!(|outer| outer.0; least_step_cost);
 }

@@ -28,6 +28,7 @@ pub(crate) struct Problem {
 
 /// The facts that the oracle finds.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(crate) struct Truth {
     /// The cost of the cheapest path to a goal, if there is one.
     pub(crate) optimum: Option<u64>,
@@ -37,6 +38,8 @@ pub(crate) struct Truth {
     pub(crate) is_admissible_backward: bool,
     /// Whether both estimates are admissible and consistent.
     pub(crate) is_consistent: bool,
+    /// Whether the estimate is admissible, and no step changes it by more than it costs.
+    pub(crate) is_consistent_both_ways: bool,
     /// The most that a path from the start without a repeated node can cost, plus the estimate at
     /// its end.
     pub(crate) highest_cost: u64,
@@ -204,6 +207,10 @@ impl Truth {
         let mut all_steps = (0..)
             .zip(edges)
             .flat_map(|(from, steps)| steps.iter().map(move |&(to, cost)| (from, to, cost)));
+        let is_consistent_both_ways = is_admissible
+            && all_steps.clone().all(|(from, to, cost)| {
+                keeps(estimates, from, to, cost) && keeps(estimates, to, from, cost)
+            });
         let is_consistent = is_admissible
             && is_admissible_backward
             && all_steps.all(|(from, to, cost)| {
@@ -224,6 +231,7 @@ impl Truth {
             is_admissible,
             is_admissible_backward,
             is_consistent,
+            is_consistent_both_ways,
             highest_cost: forward,
             highest_cost_between: between,
             highest_step: steps().max().map_or(0, u64::from),

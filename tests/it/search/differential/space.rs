@@ -253,6 +253,8 @@ struct Shared<S> {
     /// In one of four spaces all states are numbered, and in another one some.
     numbering: usize,
     is_consistent: bool,
+    /// If the estimate is consistent both ways, half of the spaces say so.
+    says_both_ways: bool,
     trap: Arc<Trap>,
     of: PhantomData<fn() -> S>,
 }
@@ -268,12 +270,15 @@ impl<S> Clone for Space<S> {
 
 impl<S: State> Space<S> {
     pub(crate) fn new(problems: Vec<Problem>) -> Self {
-        let numbering = problems.iter().map(Problem::edge_count).sum::<usize>() % 4;
+        let edges = problems.iter().map(Problem::edge_count).sum::<usize>();
+        let says_both_ways = edges / 4 % 2 == 0
+            && problems.iter().all(|problem| problem.truth.is_consistent_both_ways);
         let is_consistent = problems.iter().all(|problem| problem.truth.is_consistent);
         Self(Arc::new(Shared {
             problems,
-            numbering,
+            numbering: edges % 4,
             is_consistent,
+            says_both_ways,
             trap: Arc::default(),
             of: PhantomData,
         }))
@@ -364,6 +369,10 @@ impl<S: State> StateSpace for Space<S> {
     fn estimate(&self, state: &S) -> u32 {
         self.0.trap.ask(Question::Estimate);
         self.problem(state.name()).estimates[node(state.name()) as usize]
+    }
+
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        self.0.says_both_ways
     }
 
     /// Where the estimate is too high to be of use, any value in between.
