@@ -5,8 +5,8 @@ use super::Full;
 /// A table with up to this many slots grows fourfold: filling it again would cost more time than
 /// the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
-/// A table has at least this many slots, if they take no more than an eighth of the allowance: most
-/// searches would soon need them.
+/// A table that has grown has at least this many slots, if they take no more than an eighth of the
+/// allowance: most searches would soon need them.
 const FIRST: usize = 1 << 8;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
@@ -58,7 +58,8 @@ fn larger_by_size(
         _ if states <= limit(len) => len,
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
-        ..LARGE => least.max(first).max(len * if len > SMALL { 2 } else { 4 }),
+        0 => least,
+        1..LARGE => least.max(first).max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more
