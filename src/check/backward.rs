@@ -43,7 +43,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 self.false_listed_goal(backward),
                 self.unlisted_goal(backward),
                 self.inadmissible_from_initial(backward),
-                self.falsely_consistent(backward),
+                self.falsely_consistent_at_an_end(backward),
                 self.cheap_step(),
             ]
         });
@@ -124,31 +124,21 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    fn falsely_consistent(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+    fn falsely_consistent_at_an_end(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
         let space = &self.check.space;
         if !(backward.has_consistent_estimates)(space) {
             return None;
         }
         let starts = &self.region.nodes[..self.region.starts];
-        self.steps().find_map(|(from, to, step_cost)| {
-            let ahead = (from.estimate, to.estimate);
+        self.falsely_consistent(false, |from, to, step_cost| {
             let mut behind = starts.iter().map(|start| {
                 let estimate = |state| (backward.estimate_from_initial)(space, &start.state, state);
                 (estimate(&from.state), estimate(&to.state))
             });
-            let (estimate, successor_estimate) = if exceeds(ahead.0, ahead.1, step_cost) {
-                ahead
-            } else {
-                behind.find(|&(before, after)| exceeds(after, before, step_cost))?
-            };
-            let (state, successor) = (from.state.clone(), to.state.clone());
-            Some(Fault::FalselyConsistent {
-                state,
-                estimate,
-                successor,
-                successor_estimate,
-                step_cost,
-            })
+            if exceeds(from.estimate, to.estimate, step_cost) {
+                return Some((from.estimate, to.estimate));
+            }
+            behind.find(|&(before, after)| exceeds(after, before, step_cost))
         })
     }
 

@@ -256,7 +256,9 @@ faults! {
         /// A step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs,
         /// although
         /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
-        /// true.
+        /// true. Or it changes `estimate` by more, although
+        /// [`estimate_is_consistent_both_ways`](crate::StateSpace::estimate_is_consistent_both_ways)
+        /// is true.
         FalselyConsistent {
             /// The state.
             state: S,
@@ -268,35 +270,19 @@ faults! {
             successor_estimate: u32,
             /// The cost of the step.
             step_cost: u32,
+            /// Whether `estimate_is_consistent_both_ways` says so.
+            both_ways: bool,
         } => (
-            "`has_consistent_estimates` is true, but this step costs {step_cost}, and {} from \
-             {estimate} to {successor_estimate}: {state:?} -> {successor:?}",
-            if estimate > successor_estimate {
-                "`estimate` falls"
-            } else {
-                "`estimate_from_initial` rises"
+            "`{}` is true, but this step costs {step_cost}, and `{} from {estimate} to \
+             {successor_estimate}: {state:?} -> {successor:?}",
+            if *both_ways { "estimate_is_consistent_both_ways" } else { "has_consistent_estimates" },
+            match (estimate > successor_estimate, both_ways) {
+                (true, _) => "estimate` falls",
+                (false, true) => "estimate` rises",
+                (false, false) => "estimate_from_initial` rises",
             },
         ),
-        breaks COSTS_MORE,
-        /// A step changes the estimate by more than it costs, although
-        /// [`estimate_is_consistent_both_ways`](crate::StateSpace::estimate_is_consistent_both_ways)
-        /// is true.
-        FalselyConsistentBothWays {
-            /// The state.
-            state: S,
-            /// Its estimate.
-            estimate: u32,
-            /// The successor.
-            successor: S,
-            /// The estimate of the successor.
-            successor_estimate: u32,
-            /// The cost of the step.
-            step_cost: u32,
-        } => (
-            "`estimate_is_consistent_both_ways` is true, but this step costs {step_cost}, and \
-             `estimate` changes from {estimate} to {successor_estimate}: {state:?} -> {successor:?}",
-        ),
-        breaks COSTS_MORE,
+        breaks "Solutions of a bidirectional or weighted search may cost more than they should.",
         /// A step costs less than `least_step_cost`.
         CheapStep {
             /// The state.

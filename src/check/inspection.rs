@@ -344,18 +344,32 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn falsely_consistent_both_ways(&self) -> Option<Fault<P::State>> {
-        let mut steps =
-            self.steps().filter(|_| self.check.space.estimate_is_consistent_both_ways());
-        let (from, to, step_cost) = steps.find(|(from, to, cost)| {
-            let (before, after) = (from.estimate, to.estimate);
-            exceeds(before, after, *cost) || exceeds(after, before, *cost)
-        })?;
-        Some(Fault::FalselyConsistentBothWays {
-            state: from.state.clone(),
-            estimate: from.estimate,
-            successor: to.state.clone(),
-            successor_estimate: to.estimate,
-            step_cost,
+        self.falsely_consistent(true, |from, to, step_cost| {
+            let estimates = (from.estimate, to.estimate);
+            let says_so = self.check.space.estimate_is_consistent_both_ways();
+            let changes = exceeds(from.estimate, to.estimate, step_cost)
+                || exceeds(to.estimate, from.estimate, step_cost);
+            (says_so && changes).then_some(estimates)
+        })
+    }
+
+    /// A step that is said to be consistent, with its estimates that are not.
+    pub(super) fn falsely_consistent(
+        &self,
+        both_ways: bool,
+        inconsistent: impl Fn(&Node<P::State>, &Node<P::State>, u32) -> Option<(u32, u32)>,
+    ) -> Option<Fault<P::State>> {
+        self.steps().find_map(|(from, to, step_cost)| {
+            let (estimate, successor_estimate) = inconsistent(from, to, step_cost)?;
+            let (state, successor) = (from.state.clone(), to.state.clone());
+            Some(Fault::FalselyConsistent {
+                state,
+                estimate,
+                successor,
+                successor_estimate,
+                step_cost,
+                both_ways,
+            })
         })
     }
 

@@ -40,7 +40,7 @@
 //! | [`UnlistedGoal`](Fault::UnlistedGoal): `goals` lacks a goal that is reached ([`bidirectional`](Check::bidirectional)) | they miss solutions |
 //! | [`InadmissibleFromInitial`](Fault::InadmissibleFromInitial), [`CheapStep`](Fault::CheapStep): an estimate from the initial state, or `least_step_cost`, is too high ([`bidirectional`](Check::bidirectional)) | their solutions may cost more than necessary |
 //! | [`FalselyConsistent`](Fault::FalselyConsistent): a step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs, but [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is true ([`bidirectional`](Check::bidirectional)) | the same |
-//! | [`FalselyConsistentBothWays`](Fault::FalselyConsistentBothWays): a step changes the estimate by more than it costs, but [`estimate_is_consistent_both_ways`](StateSpace::estimate_is_consistent_both_ways) is true | solutions may cost more than their weight allows |
+//! | the same: a step changes the estimate by more than it costs, but [`estimate_is_consistent_both_ways`](StateSpace::estimate_is_consistent_both_ways) is true | solutions may cost more than their weight allows |
 //! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | the path is left out, and nothing can be proven unsolvable |
 //!
 //! Three more kinds are only [notes](Report::notes), because alone they leave answers correct.

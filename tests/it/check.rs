@@ -208,14 +208,15 @@ impl StateSpace for SaysConsistent {
 
 #[test]
 fn an_estimate_that_is_said_to_be_consistent_both_ways() {
-    let rises = Fault::FalselyConsistentBothWays {
+    let rises = Fault::FalselyConsistent {
         state: 3,
         estimate: 0,
         successor: 2,
         successor_estimate: 2,
         step_cost: 1,
+        both_ways: true,
     };
-    assert!(rises.to_string().contains("`estimate` changes from 0 to 2: 3 -> 2"));
+    assert!(rises.to_string().contains("`estimate` rises from 0 to 2: 3 -> 2"));
     assert_eq!(check::space(&SaysConsistent, &3).run().faults(), [rises]);
     // From here, it is so.
     assert!(check::space(&SaysConsistent, &2).run().is_sound());
@@ -496,6 +497,7 @@ fn faults_of_the_other_direction() {
         successor: 2,
         successor_estimate: 3,
         step_cost: 1,
+        both_ways: false,
     };
     assert!(rises.to_string().contains("`estimate_from_initial` rises from 0 to 3: 3 -> 2"));
     assert_eq!(faults("is inconsistent"), [rises]);

@@ -25,7 +25,7 @@ use super::{BoardError, BoardErrorKind, Direction, Goal};
 /// The sliding-tile puzzle with this many rows and columns, of at most 16 cells.
 ///
 /// The states are the [`Arrangement`]s from which the goal can be reached. They are numbered, so
-/// that an enumeration takes two bits for each. The estimate is the Manhattan distance.
+/// that an enumeration takes two bits for each. Estimates from both ends are Manhattan distances.
 ///
 /// # Numbers
 ///
@@ -290,6 +290,11 @@ impl ActionSpace for Rectangle {
 impl BidirectionalSpace for Rectangle {
     fn goals(&self, _: &Arrangement) -> impl IntoIterator<Item = Arrangement> {
         [self.solved()]
+    }
+
+    #[inline]
+    fn estimate_from_initial(&self, initial: &Arrangement, arrangement: &Arrangement) -> Cost {
+        self.distances.sum_from(*initial, *arrangement)
     }
 
     fn has_consistent_estimates(&self) -> bool {

@@ -1,8 +1,11 @@
 //! Sliding tiles of any number of rows and columns: numbers, moves, and all of them enumerated.
 
-use bestfirst::search::{GraphAStar, IdaStar};
+use bestfirst::search::{Bidirectional, GraphAStar, IdaStar};
 use bestfirst::sliding_tiles::{Arrangement, Board, BoardErrorKind, Goal, Rectangle};
-use bestfirst::{ActionSpace, Expansion, NumberedSpace, Solver, StateSpace, SuccessorFunction};
+use bestfirst::{
+    ActionSpace, BidirectionalSpace, Expansion, NumberedSpace, Solver, StateSpace,
+    SuccessorFunction,
+};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -67,15 +70,15 @@ fn random_states_of_large_ones_have_numbers() {
     }
 }
 
-/// The Manhattan distance, from the tiles alone.
-fn manhattan(space: &Rectangle, state: Arrangement) -> u32 {
-    let (rows, columns, solved) = (space.rows(), space.columns(), space.solved());
+/// The Manhattan distance of two states, from the tiles alone.
+fn manhattan(space: &Rectangle, state: Arrangement, other: Arrangement) -> u32 {
+    let (rows, columns) = (space.rows(), space.columns());
     let places = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let tile_at = |state: Arrangement, (row, column)| state.tile(row * columns + column);
     let distance = |place: (usize, usize)| {
         let tile = tile_at(state, place);
-        let goal = places().find(|&goal| tile_at(solved, goal) == tile).unwrap();
-        if tile == 0 { 0 } else { place.0.abs_diff(goal.0) + place.1.abs_diff(goal.1) }
+        let to = places().find(|&to| tile_at(other, to) == tile).unwrap();
+        if tile == 0 { 0 } else { place.0.abs_diff(to.0) + place.1.abs_diff(to.1) }
     };
     u32::try_from(places().map(distance).sum::<usize>()).unwrap()
 }
@@ -138,10 +141,14 @@ fn successors_and_estimates_are_those_of_the_tiles() {
     for (rows, columns) in sizes.filter(|(rows, columns)| rows * columns <= 16) {
         for goal in GOALS {
             let space = Rectangle::new(rows, columns, goal).unwrap();
-            let with_estimate = |state| (state, manhattan(&space, state));
-            let (mut state, mut previous) = (space.solved(), None);
+            let solved = space.solved();
+            let with_estimate = |state| (state, manhattan(&space, state, solved));
+            let (mut state, mut previous, mut initial) = (solved, None, solved);
             for _ in 0..200 {
-                assert_eq!(space.estimate(&state), manhattan(&space, state), "{state:?}");
+                assert_eq!(space.estimate(&state), with_estimate(state).1, "{state:?}");
+                let expected = manhattan(&space, state, initial);
+                assert_eq!(space.estimate_from_initial(&initial, &state), expected, "{state:?}");
+                initial = if rng.random_bool(0.1) { state } else { initial };
                 let mut expected = neighbors(&space, state);
                 expected.retain(|&next| Some(next) != previous);
                 let mut visited = Vec::new();
@@ -176,6 +183,9 @@ fn searches_do_as_on_a_board() {
     let start = space.arrangement(tiles).unwrap();
     let by_board = Solver::builder(board.clone()).algorithm(IdaStar::new()).solve();
     let solver = Solver::builder_in(&space, start).algorithm(IdaStar::new()).solve();
+    assert_eq!(solver.statistics().generated, by_board.statistics().generated);
+    let by_board = Solver::builder(board.clone()).algorithm(Bidirectional::new()).solve();
+    let solver = Solver::builder_in(&space, start).algorithm(Bidirectional::new()).solve();
     assert_eq!(solver.statistics().generated, by_board.statistics().generated);
     let by_board = Solver::builder(board).algorithm(GraphAStar::new()).solve();
     let solver = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();

@@ -10,11 +10,16 @@ use crate::{Cost, Expansion, SuccessorFunction};
 /// The most cells.
 const CELLS: usize = MOST + 1;
 
+/// A cell that is as far from all others as from itself.
+const NOWHERE: usize = CELLS;
+
 /// Tables for one size and goal.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
     /// For each cell and each tile, the distance of the tile from its goal cell. 0 for the blank.
     of: [[u8; CELLS]; CELLS],
+    /// For each cell and each other cell, how far they are apart. 0 for [`NOWHERE`].
+    apart: [[u8; 2 * CELLS]; CELLS],
     /// For each cell of the blank, those that it can move to, one bit each. In ascending order they
     /// are up, left, right and down.
     destinations: [u16; CELLS],
@@ -23,14 +28,16 @@ pub(super) struct Distances {
 impl Distances {
     pub(super) fn new(rows: usize, columns: usize, solved: Arrangement) -> Self {
         let (mut of, mut destinations) = ([[0; CELLS]; CELLS], [0; CELLS]);
+        let mut apart = [[0; 2 * CELLS]; CELLS];
         for (cell, other) in pairs(rows * columns) {
             let across = (cell % columns).abs_diff(other % columns);
             let distance = (cell / columns).abs_diff(other / columns) + across;
             let tile = usize::from(solved.tile(other));
+            apart[cell][other] = distance as u8;
             of[cell][tile] = if tile == 0 { 0 } else { distance as u8 };
             destinations[cell] |= u16::from(distance == 1) << other;
         }
-        Self { of, destinations }
+        Self { of, apart, destinations }
     }
 
     /// The sum of the distances of all tiles.
@@ -38,6 +45,20 @@ impl Distances {
     pub(super) fn sum(&self, arrangement: Arrangement) -> Cost {
         let tiles = (0..CELLS).map(|cell| arrangement.tile(cell) & 15);
         self.of.iter().zip(tiles).map(|(of, tile)| Cost::from(of[usize::from(tile)])).sum()
+    }
+
+    /// The sum of the distances of all tiles from their cells in another arrangement.
+    #[inline]
+    pub(super) fn sum_from(&self, other: Arrangement, arrangement: Arrangement) -> Cost {
+        let tile = |arrangement: Arrangement, cell| usize::from(arrangement.tile(cell) & 15);
+        let mut cells = [0; CELLS];
+        (0..CELLS).for_each(|cell| cells[tile(other, cell)] = cell);
+        // The blank does not count.
+        cells[0] = NOWHERE;
+        let distance = |(cell, apart): (_, &[u8; 2 * CELLS])| {
+            Cost::from(apart[cells[tile(arrangement, cell)] % (2 * CELLS)])
+        };
+        self.apart.iter().enumerate().map(distance).sum()
     }
 }
 
