@@ -104,7 +104,7 @@ fn roads(side: u16) {
 }
 
 fn number(node: NodeIndex) -> u32 {
-    u32::try_from(node.index()).expect("the number of a node is a u32")
+    node_of(node.index())
 }
 
 /// Each node has four edges on average.
@@ -147,11 +147,16 @@ fn one_to_one<'g>(graph: &'g UnGraph<(), Cost>, edges: &'g Edges) -> Vec<Search<
         let problem = problem(query).number(|&node| node as usize);
         problem.solver().algorithm(UniformCost::new()).solve().cost()
     };
+    let dense = move |query: &_| {
+        let problem = problem(query).numbered(edges.len(), |&node| node as usize, node_of);
+        problem.solver().algorithm(UniformCost::new().dense()).solve().cost()
+    };
     vec![
         ("petgraph, costs only", Box::new(by_petgraph)),
         ("pathfinding", Box::new(by_pathfinding)),
         ("UniformCost", Box::new(uniform_cost)),
         ("the same, with numbers", Box::new(numbered)),
+        ("the same, dense", Box::new(dense)),
     ]
 }
 
@@ -168,9 +173,19 @@ fn one_to_all<'g>(graph: &'g UnGraph<(), Cost>, edges: &'g Edges) -> Vec<Search<
         let problem = Problem::from_successors(start, successors, |_| false);
         Distances::from(problem, start).compute().cost(&goal)
     };
+    let dense = move |&[start, goal]: &Query| {
+        let problem = Problem::from_successors(start, successors, |_| false);
+        let problem = problem.numbered(edges.len(), |&node| node as usize, node_of);
+        Distances::from(problem, start).compute_dense().cost(&goal)
+    };
     vec![
         ("petgraph, costs only", Box::new(by_petgraph)),
         ("pathfinding", Box::new(by_pathfinding)),
         ("Distances", Box::new(distances)),
+        ("the same, dense", Box::new(dense)),
     ]
+}
+
+fn node_of(number: usize) -> u32 {
+    u32::try_from(number).expect("the number of a node is a u32")
 }
