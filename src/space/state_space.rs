@@ -673,6 +673,11 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     }
 
     #[inline]
+    fn estimate_is_consistent_both_ways(&self) -> bool {
+        S::ESTIMATE_IS_CONSISTENT_BOTH_WAYS
+    }
+
+    #[inline]
     fn is_goal(&self, state: &S) -> bool {
         state.is_goal()
     }

@@ -18,6 +18,7 @@ use crate::{Cost, Expansion};
 /// | [`neighbors`] | every state one move away, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: solutions with illegal moves |
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
+/// | [`ESTIMATE_IS_CONSISTENT_BOTH_WAYS`] | `true` only if no move changes the estimate by more than 1 | a wrong `true`: a solution may be longer than its weight allows; a wrong `false`: slower, never wrong |
 ///
 /// `==` must compare whole states: equal states have the same neighbours, and the same hash. A
 /// panic in any method passes through the search to its caller.
@@ -28,6 +29,7 @@ use crate::{Cost, Expansion};
 /// [`neighbors`]: WorldState::neighbors
 /// [`is_goal`]: WorldState::is_goal
 /// [`is_solvable`]: WorldState::is_solvable
+/// [`ESTIMATE_IS_CONSISTENT_BOTH_WAYS`]: WorldState::ESTIMATE_IS_CONSISTENT_BOTH_WAYS
 ///
 /// # Example
 ///
@@ -70,6 +72,15 @@ use crate::{Cost, Expansion};
             `Solver::builder_in(space, initial).solve()`"
 )]
 pub trait WorldState: Clone + Eq + Hash {
+    /// Whether no move changes [`estimated_distance_to_goal`] by more than 1, up or down. The
+    /// default is `false`, which is always safe. With `true`, [`WeightedAStar`] and [`Anytime`] are
+    /// faster.
+    ///
+    /// [`estimated_distance_to_goal`]: Self::estimated_distance_to_goal
+    /// [`WeightedAStar`]: crate::search::WeightedAStar
+    /// [`Anytime`]: crate::search::Anytime
+    const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = false;
+
     /// A lower bound on the number of moves from this state to the nearest goal.
     ///
     /// The closer it is to the true number, the fewer nodes are expanded. It must never be higher

@@ -347,6 +347,8 @@ impl Board {
 }
 
 impl WorldState for Board {
+    const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = true;
+
     #[inline]
     fn estimated_distance_to_goal(&self) -> u32 {
         self.manhattan()

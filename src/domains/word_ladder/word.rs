@@ -77,6 +77,8 @@ impl<'d> Word<'d> {
 }
 
 impl WorldState for Word<'_> {
+    const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = true;
+
     /// The edit distance to the goal.
     fn estimated_distance_to_goal(&self) -> u32 {
         edit_distance(self.as_str(), self.goal())

@@ -428,6 +428,8 @@ fn a_space_of_pruned_moves_answers_only_what_moves_are_left() {
 struct World;
 
 impl WorldState for World {
+    const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = true;
+
     fn estimated_distance_to_goal(&self) -> Cost {
         called("estimated_distance_to_goal");
         1
@@ -508,7 +510,8 @@ fn worlds_leave_everything_to_the_state() {
         assert_eq!(calls.remove(method).unwrap(), [of_state], "{method}");
     }
     // What no state answers: all steps cost 1, and states have no numbers.
-    // A constant of the state answers the second.
+    // Constants of the state answer the first two.
+    assert!(Worlds::<World>::new().estimate_is_consistent_both_ways());
     let own = [
         "estimate_is_consistent_both_ways",
         "has_consistent_estimates",
