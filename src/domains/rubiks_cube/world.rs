@@ -81,7 +81,7 @@ macro_rules! cube {
 
         $(#[$doc])*
         impl WorldState for $cube {
-        const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = true;
+            const ESTIMATE_IS_CONSISTENT_BOTH_WAYS: bool = true;
 
             fn estimated_distance_to_goal(&self) -> Cost {
                 self.turns_apart(Self::SOLVED)
