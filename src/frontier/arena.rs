@@ -60,8 +60,11 @@ impl NodeId {
     }
 }
 
-/// The second block has at least this many items.
+/// The second block has at least this many items,
 const FEW: usize = 64;
+/// and at least this many bytes, if they are at most an eighth of the allowance: most searches would
+/// soon need them.
+const FIRST: usize = 1 << 12;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and
@@ -105,7 +108,10 @@ fn target(
     let part = match capacity * item_bytes {
         // The root alone: only a search that goes on needs more.
         0 => 0,
-        1..SMALL => capacity.max(FEW.saturating_sub(capacity)),
+        1..SMALL => {
+            let first = FIRST.min(allowance / 8) / item_bytes;
+            capacity.max(first.max(FEW).saturating_sub(capacity))
+        }
         SMALL..LARGE => capacity / 4,
         LARGE.. => capacity / 32,
     };
@@ -272,11 +278,22 @@ mod tests {
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
             let part = match arena.bytes() {
-                bytes if bytes <= 2 * SMALL => arena.len().max(FEW),
+                bytes if bytes <= 2 * SMALL => arena.len().max(FIRST / size_of_val(&item)),
                 bytes if bytes <= LARGE / 4 * 5 => arena.len() / 4,
                 _ => arena.len() / 16,
             };
             assert!(arena.room() <= part + 1);
+        }
+    }
+
+    #[test]
+    fn the_second_block_is_a_small_part_of_the_allowance() {
+        for (allowance, count) in [(usize::MAX, 512), (8 << 10, 128), (4 << 10, FEW), (64, 10)] {
+            let mut arena = Arena::default();
+            arena.reserve(2, 16).unwrap();
+            (0..2_u64).for_each(|item| arena.push(item));
+            arena.reserve(1, allowance).unwrap();
+            assert_eq!(arena.room() + 2, count);
         }
     }
 

@@ -240,6 +240,22 @@ impl BucketQueue {
         self.try_push(id, priority)
     }
 
+    /// As [`try_push`](Self::try_push), but allocates memory if needed, as little as possible.
+    pub(crate) fn push_tightly(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+    ) -> Result<Option<NodeId>, Full> {
+        let mut pushed = self.try_push(id, priority);
+        for log2 in 4..usize::BITS {
+            if pushed != Err(Full::Allowance) {
+                break;
+            }
+            pushed = self.push_within(id, priority, self.bytes().saturating_add(1 << log2));
+        }
+        pushed
+    }
+
     /// Adds a node that is not in the list. Returns the link to store with the node.
     ///
     /// # Panics
@@ -276,7 +292,9 @@ impl BucketQueue {
             self.is_fixed |= priority.f() < ROWS;
             self.wide.put_back(id, priority).map(|()| None)
         };
-        put_back.unwrap_or_else(|_| self.push(id, priority))
+        put_back
+            .or_else(|_| self.push_tightly(id, priority))
+            .expect("there is memory for a node that was there")
     }
 
     /// Removes all nodes and adds the root of another search, using as little memory as possible.
@@ -387,6 +405,21 @@ mod tests {
 
     fn id(index: usize) -> NodeId {
         NodeId::from_index(index).unwrap()
+    }
+
+    /// With another priority it may belong where no memory is yet. It is put back beyond a limit.
+    #[test]
+    fn a_node_that_is_put_back_takes_little_memory() {
+        for (f, h) in [(1 << 20, 7), (7, 1 << 20), (u32::MAX, 0)] {
+            let mut buckets = BucketQueue::default();
+            buckets.restart(id(0), Priority::new(3, 1));
+            buckets.pop(|_| None).unwrap();
+            let before = buckets.bytes();
+            let priority = Priority::new(f, h);
+            let link = buckets.put_back(id(0), priority);
+            assert!(buckets.bytes() <= before + 64, "{before}, {}", buckets.bytes());
+            assert_eq!(buckets.pop(|_| link), Some((id(0), priority)));
+        }
     }
 
     proptest! {

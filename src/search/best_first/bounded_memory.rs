@@ -191,7 +191,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         self.give_back();
         let left = self.left();
         let put_back = self.graph.put_back(id, priority, left);
-        put_back.or_else(|_| self.graph.put_back(id, priority, usize::MAX))
+        put_back.or_else(|_| self.graph.put_back_tightly(id, priority))
     }
 
     /// How many more bytes may be used, besides what a copy of the path to the most promising state

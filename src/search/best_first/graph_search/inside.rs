@@ -152,6 +152,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
+    /// Puts a node back on the open list with another priority, in as little memory as possible.
+    pub(crate) fn put_back_tightly(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
+        let Graph { reached, open, .. } = &mut self.graph;
+        reached.table.nodes[id].link = open.push_tightly(id, priority)?;
+        Ok(())
+    }
+
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
