@@ -63,8 +63,8 @@ impl NodeId {
 /// The second block has at least this many items,
 const FEW: usize = 64;
 /// and at least this many bytes, if they are at most an eighth of the allowance: most searches would
-/// soon need them.
-const FIRST: usize = 1 << 12;
+/// soon need them. Doubled while that is allowed, it comes to 96 KiB.
+const FIRST: usize = 3 << 10;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn the_second_block_is_a_small_part_of_the_allowance() {
-        for (allowance, count) in [(usize::MAX, 512), (8 << 10, 128), (4 << 10, FEW), (64, 10)] {
+        for (allowance, count) in [(usize::MAX, 384), (8 << 10, 128), (4 << 10, FEW), (64, 10)] {
             let mut arena = Arena::default();
             arena.reserve(2, 16).unwrap();
             (0..2_u64).for_each(|item| arena.push(item));
