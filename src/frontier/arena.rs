@@ -60,11 +60,11 @@ impl NodeId {
     }
 }
 
-/// The second block has at least this many items,
+/// The second block has at least this many items, or four times as many if they are small: most
+/// searches would soon need them.
 const FEW: usize = 64;
-/// and at least this many bytes, if they are at most an eighth of the allowance: most searches would
-/// soon need them. Doubled while that is allowed, it comes to 96 KiB.
-const FIRST: usize = 3 << 10;
+/// So many take up to this many bytes, and an eighth of the allowance.
+const FIRST: usize = 1 << 12;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and
@@ -109,8 +109,9 @@ fn target(
         // The root alone: only a search that goes on needs more.
         0 => 0,
         1..SMALL => {
-            let first = FIRST.min(allowance / 8) / item_bytes;
-            capacity.max(first.max(FEW).saturating_sub(capacity))
+            let is_little = 4 * FEW * item_bytes <= FIRST.min(allowance / 8);
+            let least = if is_little { 4 * FEW } else { FEW };
+            capacity.max(least.saturating_sub(capacity))
         }
         SMALL..LARGE => capacity / 4,
         LARGE.. => capacity / 32,
@@ -278,7 +279,7 @@ mod tests {
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
             let part = match arena.bytes() {
-                bytes if bytes <= 2 * SMALL => arena.len().max(FIRST / size_of_val(&item)),
+                bytes if bytes <= 2 * SMALL => arena.len().max(4 * FEW),
                 bytes if bytes <= LARGE / 4 * 5 => arena.len() / 4,
                 _ => arena.len() / 16,
             };
@@ -288,7 +289,9 @@ mod tests {
 
     #[test]
     fn the_second_block_is_a_small_part_of_the_allowance() {
-        for (allowance, count) in [(usize::MAX, 384), (8 << 10, 128), (4 << 10, FEW), (64, 10)] {
+        for (allowance, count) in
+            [(usize::MAX, 4 * FEW), (16 << 10, 4 * FEW), (8 << 10, FEW), (64, 10)]
+        {
             let mut arena = Arena::default();
             arena.reserve(2, 16).unwrap();
             (0..2_u64).for_each(|item| arena.push(item));
