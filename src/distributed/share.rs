@@ -94,7 +94,7 @@ pub(super) struct Share<P: StateSpace> {
 impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     pub(super) fn new(member: Member<P>, counts_steps: bool) -> Self {
         let (mut table, open) = (StateTable::default(), BTreeMap::new());
-        table.numbers.begin_hashing();
+        table.numbers.is_hashing = true;
         Self { member, counts_steps, table, open, heap_bytes: 0, found: Found::default() }
     }
 

@@ -19,8 +19,9 @@ pub(crate) struct NumberTable {
     /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
     /// left over from an earlier search. So a restart clears nothing.
     before: u32,
-    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered.
-    pub(super) is_hashing: bool,
+    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered. Once this is
+    /// set, the table may have no room until it has grown.
+    pub(crate) is_hashing: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,12 +103,6 @@ impl NumberTable {
         }
         *allowance -= self.reserve(number, *allowance)?;
         Ok(self.slot(number))
-    }
-
-    /// From now on, nodes have slots by hash. So the table may have no room until it has grown.
-    #[inline]
-    pub(crate) fn begin_hashing(&mut self) {
-        self.is_hashing = true;
     }
 
     /// Makes slots for a number, if that takes at most `allowance` bytes. Returns how many it took.

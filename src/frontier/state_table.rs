@@ -133,12 +133,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbers.is_hashing { self.len() } else { 0 }
     }
 
-    /// Whether hashed states can be added. If not, [`begin_hashing`](Self::begin_hashing) first.
-    #[inline]
-    pub(crate) fn is_hashing(&self) -> bool {
-        self.numbers.is_hashing
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<u32>();
         let superseded = self.superseded.capacity();
@@ -381,7 +375,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbers.is_hashing && self.len() <= self.limit {
             return Ok(());
         }
-        self.numbers.begin_hashing();
+        self.numbers.is_hashing = true;
         let (count, _) = larger(&self.slots, self.len(), allowance).ok_or(Full::Allowance)?;
         self.resize(count)?;
         self.limit = limit(count);
@@ -412,7 +406,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline]
     fn put(&mut self, place: Place, id: NodeId, path_cost: u32) {
         if let Some(tag) = place.tag {
-            self.numbers.begin_hashing();
+            self.numbers.is_hashing = true;
             self.slots[place.slot] = tag | id.number();
         } else {
             self.numbers.insert(place.slot, id, path_cost);
@@ -501,8 +495,8 @@ mod tests {
             table.reserve(1, usize::MAX).unwrap();
             table.numbers.reserve(state as usize, usize::MAX).unwrap();
             let is_hashed = state > 1_000 && state % 3 > 0;
-            if is_hashed && !table.is_hashing() {
-                table.numbers.begin_hashing();
+            if is_hashed && !table.numbers.is_hashing {
+                table.numbers.is_hashing = true;
                 assert_eq!(table.room(), 0);
                 table.reserve(1, usize::MAX).unwrap();
             }

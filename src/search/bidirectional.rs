@@ -13,7 +13,7 @@ use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::{BidirectionalSpace, StateSpace, Statistics};
+use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::{Front, Order};
 
@@ -334,7 +334,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
         self.chosen = [None, None];
         self.bound = 0;
         self.end_restart();
-        self.ends.report_root(&self.space);
+        self.ends.report(&self.space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 }
 

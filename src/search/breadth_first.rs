@@ -201,12 +201,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.levels.reached; course);
-
-    fn give_back(&mut self) {
-        self.levels.reached.give_back(&self.space);
-        self.successors = Successors::new();
-    }
+    answers!(|search| search.levels.reached; course, give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {

@@ -172,12 +172,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.reached; course);
-
-    fn give_back(&mut self) {
-        self.reached.give_back(&self.space);
-        self.successors = Successors::new();
-    }
+    answers!(|search| search.reached; course, give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {

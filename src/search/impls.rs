@@ -19,7 +19,7 @@ macro_rules! stepwise {
 /// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
 /// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
 /// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that
-/// name.
+/// name; `give_back` also replaces the collected successors.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+
@@ -39,6 +39,13 @@ macro_rules! answers {
         fn course(&mut self) -> &mut crate::search::course::Course {
             let $outer = self;
             &mut $inner.course
+        }
+    };
+    (@give_back |$outer:ident| $inner:expr) => {
+        fn give_back(&mut self) {
+            let $outer = self;
+            $inner.give_back(&$outer.space);
+            $outer.successors = crate::search::successors::Successors::new();
         }
     };
     (|$outer:ident| $inner:expr, $method:ident() -> $answer:ty) => {

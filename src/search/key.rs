@@ -29,7 +29,7 @@ pub(crate) fn word<P: StateSpace<State: Hash>>(
     if let Some(number) = number(space, state) {
         return Ok(numbers.make_slot(number, allowance)? as u64);
     }
-    numbers.begin_hashing();
+    numbers.is_hashing = true;
     Ok(hash(state))
 }
 

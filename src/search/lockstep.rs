@@ -110,13 +110,8 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
 
 /// Whether a search has ended for good: no higher limit would let it continue.
 fn is_last(end: Option<End>) -> bool {
-    match end {
-        None => false,
-        Some(End::Solved | End::Exhausted) => true,
-        Some(End::Stopped(reason)) => {
-            matches!(reason, StopReason::PathCost | StopReason::Incomplete)
-        }
-    }
+    use StopReason::{Incomplete, PathCost};
+    matches!(end, Some(End::Solved | End::Exhausted | End::Stopped(PathCost | Incomplete)))
 }
 
 impl<S: Clone, A: Search<State = S>, B: Search<State = S>> Search for Lockstep<A, B> {

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::hash::Hash;
-use std::vec::Drain;
 
 use super::key::word;
 use super::reached::Node;
@@ -24,8 +23,8 @@ pub(crate) struct Successors<S, C = Cost> {
     allowance: usize,
     /// Why a successor did not fit.
     full: Option<Full>,
-    is_collected: bool,
-    /// How many successors of this node were added before.
+    pub(crate) is_collected: bool,
+    /// How many successors of this node were added before. They are skipped.
     pub(crate) added: usize,
 }
 
@@ -158,11 +157,6 @@ impl<S, C> Successors<S, C> {
         self.list = Vec::new();
     }
 
-    /// Skips the first `added` successors: they were added before.
-    pub(crate) fn pass_over(&mut self, added: usize) {
-        self.added = added;
-    }
-
     /// Ends the collection. Returns how many to add, or an error if they did not all fit.
     #[inline]
     pub(crate) fn end(&mut self) -> Result<usize, Full> {
@@ -184,45 +178,24 @@ impl<S, C> Successors<S, C> {
         Ok(())
     }
 
-    #[inline]
-    pub(crate) fn is_collected(&self) -> bool {
-        self.is_collected
-    }
-
-    /// Whether the collected successors can be added without more memory.
-    #[inline]
-    pub(crate) fn fit<N>(&self, table: &StateTable<S, N>) -> bool
-    where
-        S: Hash + Eq,
-    {
-        self.list.len() <= table.room()
-    }
-
     /// The collected successors.
     #[inline]
     pub(crate) fn list(&self) -> &[Successor<S, C>] {
         &self.list
     }
 
-    /// Takes the successors out, with the counter of those that were added. Successors that are not
-    /// added are dropped, and must be collected again.
-    #[inline]
-    pub(crate) fn drain(&mut self) -> (Drain<'_, Successor<S, C>>, &mut usize) {
-        (self.is_collected, self.heap_bytes) = (false, 0);
-        (self.list.drain(..), &mut self.added)
-    }
-
     /// Takes the successors out, and adds one after the other. If one could not be added, those
-    /// before it were, and are not collected again.
+    /// before it were, and are skipped from then on. The others are dropped, and must be collected
+    /// again.
     #[inline(always)]
     pub(crate) fn add_each<E>(
         &mut self,
         mut add: impl FnMut(Successor<S, C>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (list, added) = self.drain();
-        for successor in list {
+        (self.is_collected, self.heap_bytes) = (false, 0);
+        for successor in self.list.drain(..) {
             add(successor)?;
-            *added += 1;
+            self.added += 1;
         }
         self.added = 0;
         Ok(())

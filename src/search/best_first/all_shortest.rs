@@ -346,7 +346,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.first.map_or_else(|| self.search.path(), |goal| self.search.path_to(goal))
+        self.first.map_or_else(|| self.search.path(), |goal| self.search.reached().path_to(goal))
     }
 
     fn cost(&self) -> u32 {

@@ -207,7 +207,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
 
     /// A goal was taken off the open list. If a state panics, the run ends anew.
     fn end_run(&mut self, goal: NodeId) -> Result<(), Halt> {
-        let (path, cost) = (self.search.path_to(goal), self.search.path_cost(goal));
+        let (path, cost) = (self.search.reached().path_to(goal), self.search.path_cost(goal));
         // Dropped at the end.
         let _before = self.best.replace((path, cost));
         self.bound = self.lower_bound();
@@ -238,7 +238,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// Begins the next run, after `goals` goals were taken off the open list. What is proven stays
     /// proven.
     fn begin_next_run(&mut self, goals: u64) {
-        let initial = self.search.initial().clone();
+        let initial = self.search.state(NodeId::FIRST).clone();
         let initial = self.search.asked(initial);
         let sum = self.sum();
         self.before = Statistics { dequeued: sum.dequeued + goals, ..sum };
@@ -249,7 +249,8 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let closed = if reopens { Closed::Reopen } else { Closed::Stay };
         let limit = self.cost_of_best().map_or(NO_LIMIT, u64::from);
         let evaluation = Bounded { weighted: self.weights[self.run], limit };
-        self.search.begin_again(evaluation, closed, initial);
+        self.search.begin(evaluation, closed, initial);
+        self.search.reached().report_root(&self.search.space);
     }
 }
 

@@ -212,7 +212,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     /// The path to an open node, followed by the path from there.
     fn joined(&self, root: NodeId, rest: impl IntoIterator<Item = P::State>) -> Vec<P::State> {
-        let mut path = self.graph.path_to(root);
+        let mut path = self.graph.reached().path_to(root);
         path.extend(rest.into_iter().skip(1));
         path
     }

@@ -262,7 +262,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), Halt> {
         let index = self.waiting.start;
-        if !self.batch[index].successors.is_collected() {
+        if !self.batch[index].successors.is_collected {
             let allowance = self.allowance()?;
             self.batch[index].collect(&self.space, allowance)?;
         }
@@ -325,7 +325,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
         let index = self.waiting.start;
         let &Taken { state, path_cost, ref successors, .. } = &self.batch[index];
         let room = self.states.table.room();
-        let is_ready = successors.is_collected() && successors.list().len() <= room;
+        let is_ready = successors.is_collected && successors.list().len() <= room;
         if self.space.is_goal(&state) {
             self.report_reached(EventKind::Goal, &state, path_cost);
             (self.states.best, self.states.best_rank) = (state, Rank::new(path_cost, 0));

@@ -238,12 +238,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         (parent != number).then(|| self.state(parent))
     }
 
-    /// The states on the path to a state that was reached.
-    pub(super) fn states_to(&self, state: &P::State) -> Vec<P::State> {
-        self.path_from_root(number(&self.space, state))
-    }
-
-    fn path_from_root(&self, number: u32) -> Vec<P::State> {
+    pub(super) fn path_from_root(&self, number: u32) -> Vec<P::State> {
         from_root(self.path_to(number), |number| self.state(number))
     }
 

@@ -126,8 +126,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.report_root(&self.space);
     }
 
-    /// Begins with this state alone, in the same course. Old states are dropped at the end.
-    fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
+    /// Begins with this state alone, in the same course. Old states are dropped at the end. The
+    /// search must then [report](Reached::report_root) it.
+    pub(crate) fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
         let link = graph.open.restart(NodeId::FIRST, priority);
@@ -147,7 +148,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
-        let most = if table.len() < LARGE || !table.is_hashing() { 1 } else { E::BATCH };
+        let most = if table.len() < LARGE || !table.numbers.is_hashing { 1 } else { E::BATCH };
         if self.batch.len() < most {
             self.make_room_for_batch(most)?;
         }
@@ -159,12 +160,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                     break;
                 }
                 // A path that was left out may have led to one that does not cost too much.
-                if Self::PUTS_BACK {
-                    let has_left_out = self.graph.closed == Closed::StayAtHigherCost;
-                    if has_left_out && self.graph.reached.overflowed {
-                        self.put_back_closed(0)?;
-                        continue;
-                    }
+                let has_left_out = self.graph.closed == Closed::StayAtHigherCost;
+                if Self::PUTS_BACK && has_left_out && self.graph.reached.overflowed {
+                    self.put_back_closed(0)?;
+                    continue;
                 }
                 return Err(self.exhausted().into());
             };
@@ -178,10 +177,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             }
             self.waiting.end += 1;
             let taken = &mut self.batch[index];
-            (taken.id, taken.priority) = (id, priority);
-            if E::PATHMAX {
-                taken.raised = 0;
-            }
+            (taken.id, taken.priority, taken.raised) = (id, priority, 0);
             // If the successors do not fit now, they may when the node is expanded.
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
@@ -244,7 +240,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), Halt> {
         let index = self.waiting.start;
-        if !self.batch[index].successors.is_collected() {
+        if !self.batch[index].successors.is_collected {
             self.graph.put_back_pending(self.open_limit()?)?;
             self.collect_apart(index)?;
         }
@@ -286,10 +282,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
         if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
-            if Self::PUTS_BACK {
-                if let Closed::PutBackFrom(index) = self.graph.closed {
-                    self.put_back_closed(index)?;
-                }
+            if let (true, Closed::PutBackFrom(index)) = (Self::PUTS_BACK, self.graph.closed) {
+                self.put_back_closed(index)?;
             }
             self.take_batch()?;
         }
@@ -302,7 +296,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             self.highest = priority.f();
         }
         let path_cost = table.nodes[id].path_cost;
-        let is_ready = successors.is_collected() && successors.fit(table);
+        let is_ready = successors.is_collected && successors.list().len() <= table.room();
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return Err(self.graph.reached.solve(&self.space, id, path_cost).into());
         }
@@ -321,20 +315,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
         graph.reached.report_expansion(space, id);
         graph.reached.table.nodes[id].close(id);
-        let (list, added) = batch[waiting.start].successors.drain();
-        let mut refused = None;
-        for successor in list {
-            let result = graph.add(space, *evaluation, parent, successor, open_limit);
-            *added += 1;
-            if let Err(full) = result {
-                refused = Some(full);
-                break;
-            }
-        }
-        if let Some(full) = refused {
+        let successors = &mut batch[waiting.start].successors;
+        let add = |next| graph.add(space, *evaluation, parent, next, open_limit);
+        if let Err(full) = successors.add_each(add) {
+            // The one that the open list refused is in the table, and pending.
+            successors.added += 1;
             return Err(full.into());
         }
-        *added = 0;
         waiting.start += 1;
         let open = graph.listed() + waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);

@@ -75,7 +75,7 @@ impl<P: StateSpace> Algorithm<P> for TreeAStar {
     type Search = TreeSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        TreeSearch::new(space, initial)
+        TreeSearch { space, machine: TreeMachine::new() }.started(initial)
     }
 }
 
@@ -105,10 +105,6 @@ pub(crate) struct TreeMachine<S> {
 }
 
 impl<P: StateSpace> TreeSearch<P> {
-    pub(crate) fn new(space: P, initial: P::State) -> Self {
-        Self { space, machine: TreeMachine::new() }.started(initial)
-    }
-
     /// The open nodes, in the order in which they would be taken off if no more were added.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         self.machine.open_list(&self.space)
@@ -252,22 +248,17 @@ impl<S: Clone> TreeMachine<S> {
             successors.collect(space, state, step_cost, 0);
         });
         let added = usize::try_from(tree.generated() - self.generated_before);
-        successors.pass_over(added.unwrap_or(usize::MAX));
+        successors.added = added.unwrap_or(usize::MAX);
         let count = self.successors.end()?;
         if count > self.tree.nodes.room() {
             self.reserve(count)?;
         }
         let open_limit = self.open_limit()?;
         let Self { tree, successors, .. } = self;
-        for Successor { state, step_cost, .. } in successors.drain().0 {
-            tree.add::<_, PASSES_ON, PASSES_ON>(
-                space,
-                (id, path_cost),
-                state,
-                step_cost,
-                open_limit,
-            );
-        }
+        let parent = (id, path_cost);
+        successors.add_all(|Successor { state, step_cost, .. }| {
+            tree.add::<_, PASSES_ON, PASSES_ON>(space, parent, state, step_cost, open_limit);
+        });
         // There is memory for all, so what is refused has no id, unless the open list says why.
         let has_no_id = mem::take(&mut tree.refused) > 0;
         let full = tree.full.take().or(has_no_id.then_some(Full::Ids));

@@ -144,7 +144,8 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
 
     /// The number of open nodes.
     fn open(&self) -> usize {
-        self.ends.len() - self.levels.iter().map(|level| level.next).sum::<usize>()
+        let ends = [FORWARD, BACKWARD].into_iter();
+        ends.map(|end| self.ends.table(end).len() - self.levels[end].next).sum()
     }
 }
 
@@ -168,7 +169,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         ends.forward.overflowed = true;
         return ends.drop_state(space, end, (parent, None), (state, path_cost));
     };
-    let opposite = ends.opposite(end, &state, key);
+    let opposite = ends.table(1 - end).locate(&state, key).newest;
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
     ends.forward.heap_bytes += space.heap_bytes(&state);
     if end == FORWARD {
@@ -210,11 +211,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     }
 
     answers!(|search| search.ends.forward; course);
-
-    fn give_back(&mut self) {
-        self.ends.give_back(&self.space);
-        self.successors = Successors::new();
-    }
+    answers!(|search| search.ends; give_back);
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalBreadthFirstSearch<P> {
@@ -238,7 +235,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalBreadthFir
         self.levels = [Level::default(); 2];
         self.end = BACKWARD;
         self.end_restart();
-        self.ends.report_root(&self.space);
+        self.ends.report(&self.space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::iter;
 
-use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
+use crate::frontier::{Full, NodeId, Place, StateTable, discard};
 use crate::search::course::Halt;
 use crate::search::key::key;
 use crate::search::reached::{Initial, Node, Reached, grow};
@@ -61,7 +61,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Restarts with the initial state alone. The goals are still to be added. The search must then
-    /// [report](Self::report_root) the state.
+    /// [report](Self::report) that the state is generated.
     pub(crate) fn restart<P>(&mut self, space: &P, initial: S, link: L)
     where
         P: BidirectionalSpace<State = S>,
@@ -73,12 +73,6 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         (self.taken, self.meeting) = (Some((BACKWARD, None)), None);
         self.last_reported = None;
         self.forward.course.restart();
-    }
-
-    /// Reports that the initial state is generated. It comes last in a restart.
-    #[inline]
-    pub(crate) fn report_root<P: BidirectionalSpace<State = S>>(&self, space: &P) {
-        self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -220,13 +214,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.forward.course.allowance(|| self.bytes() + beside())
     }
 
-    /// The node of the other end with the same state, whose key is given.
-    #[inline]
-    pub(crate) fn opposite(&self, end: usize, state: &S, key: Key) -> Option<NodeId> {
-        self.table(1 - end).locate(state, key).newest
-    }
-
-    /// Adds a node, given its [opposite](Self::opposite).
+    /// Adds a node, given that of the other end with the same state, if there is one.
     #[inline]
     pub(crate) fn insert(
         &mut self,
@@ -275,11 +263,6 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     fn bytes(&self) -> usize {
         self.forward.bytes() + self.backward.bytes()
-    }
-
-    /// The number of nodes at both ends.
-    pub(crate) fn len(&self) -> usize {
-        self.forward.table.len() + self.backward.len()
     }
 
     /// The counters of both ends.

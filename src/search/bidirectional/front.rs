@@ -134,7 +134,8 @@ impl Front {
             ends.drop_state(space, end, (parent, None), (state, path_cost.into()));
             return Ok(());
         }
-        let opposite = ends.opposite(end, &state, key_hashed(space, &state, word));
+        let key = key_hashed(space, &state, word);
+        let opposite = ends.table(1 - end).locate(&state, key).newest;
         let heap_bytes = space.heap_bytes(&state);
         let estimated = if order == Order::Error { ask(1 - end) } else { 0 };
         let d = path_cost.saturating_sub(estimated);

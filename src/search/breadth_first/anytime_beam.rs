@@ -311,11 +311,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for Anyti
     }
 
     answers!(|search| search.layers.reached; course);
-
-    fn give_back(&mut self) {
-        self.layers.give_back(&self.space);
-        self.successors = Successors::new();
-    }
+    answers!(|search| search.layers; give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for AnytimeBeamSearch<P, G> {

@@ -8,7 +8,7 @@ use crate::frontier::{Full, NodeId, make_room};
 /// first cost, each one known is no higher in that cost. Then the others decide: a set of two costs
 /// is one vector, with the lowest second cost, and a set of three is sorted, so that a look at one
 /// vector is enough. Without this order, all costs are compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Front<const D: usize> {
     /// The only one, if there are no more.
     one: Option<Entry<D>>,
@@ -20,12 +20,6 @@ pub(super) struct Front<const D: usize> {
 struct Entry<const D: usize> {
     costs: [u32; D],
     state: NodeId,
-}
-
-impl<const D: usize> Default for Front<D> {
-    fn default() -> Self {
-        Self { one: None, more: Vec::new() }
-    }
 }
 
 /// Whether no cost is higher. The first one is compared only if that is asked for.

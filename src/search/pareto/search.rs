@@ -10,13 +10,13 @@ use super::ParetoAStar;
 use super::front::Front;
 use crate::frontier::{Arena, Full, NodeId, QuickHeap, StateTable, discard, make_room};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
-use crate::search::impls::{answers, reuse_and_debug};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::{key, key_of_word};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, from_root, grow, report};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
-use crate::{Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, Statistics};
+use crate::{Cost, DEAD_END, EventKind, MultiObjectiveSpace, StateSpace, Statistics};
 
 /// A search for the Pareto set in progress, started by [`ParetoAStar`].
 ///
@@ -222,7 +222,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
             successors.collect_for(space, numbers, state, Some(costs));
         });
         let count = successors.end()?;
-        if successors.fit(table) {
+        if count <= table.room() {
             return Ok(());
         }
         let beside = self.beside();
@@ -438,19 +438,19 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         self.solutions = Front::default();
         self.push_root();
     }
+
+    fn pause(&mut self) {
+        if self.course.answer.is_none() && self.taken.is_none() {
+            let lowest = self.open.peek().map_or(self.highest, |open| open.f);
+            self.highest = self.highest.max(lowest);
+        }
+    }
 }
 
 impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for ParetoSearch<P, D> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        if self.course.answer.is_none() && self.taken.is_none() {
-            let lowest = self.open.peek().map_or(self.highest, |open| open.f);
-            self.highest = self.highest.max(lowest);
-        }
-        end
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let open = self.open.len() as u64 + u64::from(self.taken.is_some());
@@ -496,10 +496,6 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
         self.course.restart();
         self.end_restart();
         self.report(EventKind::Generated, &Label::ROOT);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::{DistancesBuilder, DistancesEnd, DistancesMemory, Targets, Within};
-use crate::search::best_first::DenseSearch;
+use crate::search::best_first::dense_a_star::{DenseSearch, number};
 use crate::search::{NoSpace, Search};
 use crate::space::debug::debug;
 use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
@@ -55,7 +55,7 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
     /// reached.
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
-        self.cost(state).map(|_| self.search.states_to(state))
+        self.cost(state).map(|_| self.search.path_from_root(number(&self.search.space, state)))
     }
 
     /// The state before a state on the cheapest path to it. `None` if it is an initial state, or

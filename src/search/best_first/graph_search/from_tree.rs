@@ -100,7 +100,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let taken = &mut self.batch[0];
         taken.successors.clear();
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
-        taken.successors.pass_over(usize::try_from(generated).unwrap_or(usize::MAX));
+        taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
         self.graph.reached.table.nodes[id].link = None;
         self.waiting = 0..1;
         Ok(true)

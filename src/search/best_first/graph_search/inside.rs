@@ -13,7 +13,7 @@ use crate::search::best_first::{Evaluation, Node};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
-use crate::search::reached::{Initial, Reached};
+use crate::search::reached::Reached;
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
@@ -36,21 +36,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     pub(crate) fn closed(&self) -> Closed {
         self.graph.closed
-    }
-
-    pub(crate) fn initial(&self) -> &P::State {
-        self.state(NodeId::FIRST)
-    }
-
-    /// Begins again with the initial state alone, in the same course.
-    pub(crate) fn begin_again(
-        &mut self,
-        evaluation: E,
-        closed: Closed,
-        initial: Initial<P::State>,
-    ) {
-        self.begin(evaluation, closed, initial);
-        self.graph.reached.report_root(&self.space);
     }
 
     pub(crate) fn state(&self, id: NodeId) -> &P::State {
@@ -178,10 +163,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
         (self.batch, self.waiting) = (Vec::new(), 0..0);
         Ok(())
-    }
-
-    /// The states on the cheapest path found to a node.
-    pub(crate) fn path_to(&self, id: NodeId) -> Vec<P::State> {
-        self.graph.reached.path_to(id)
     }
 }

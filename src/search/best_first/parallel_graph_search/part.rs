@@ -142,7 +142,7 @@ impl<S: Hash + Eq> Part<S> {
                 Some(number) => {
                     table.numbers.make_slot(number, &mut open.allowance)?;
                 }
-                None => table.numbers.begin_hashing(),
+                None => table.numbers.is_hashing = true,
             }
         }
         if table.room() < chunk.len() {

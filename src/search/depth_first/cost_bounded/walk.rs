@@ -292,7 +292,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     fn resume(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>, rest: u32) {
         let space = self.space;
         let mut all = 0_u32;
-        space.offer_successors(&node.state, previous, Count(&mut all));
+        space.offer_successors(&node.state, previous, |_: P::State, _: u32| all += 1);
         let passed = all.saturating_sub(rest);
         let successors = Successors::of(self, node);
         space.offer_successors(&node.state, previous, Last { passed, successors });
@@ -367,15 +367,6 @@ where
         } else {
             self.walk.offer_by(self.length, step_cost, estimate, successor, function);
         }
-    }
-}
-
-/// Counts successors.
-struct Count<'a>(&'a mut u32);
-
-impl<S> Expansion<S> for Count<'_> {
-    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {
-        *self.0 += 1;
     }
 }
 
