@@ -191,9 +191,7 @@ pub use space::event::{Event, EventKind, Observed};
 pub use space::fixed_point::FixedPoint;
 pub use space::fixed_point::{StepCostError, StepCostErrorKind};
 pub use space::moves;
-pub use space::multi_objective::{
-    ByCost, MultiObjective, MultiObjectiveSpace, SingleObjective, WithHeuristics,
-};
+pub use space::multi_objective::{ByCost, MultiObjective, MultiObjectiveSpace, WithHeuristics};
 pub use space::numbering::{NumberedSpace, Reversed};
 pub use space::state_space::{
     BidirectionalSpace, Expansion, StateSpace, SuccessorFunction, Worlds,

@@ -18,9 +18,8 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 /// It is a [`StateSpace`] too, by the first cost. So all other searches run on it, and ask for the
 /// cheapest path by that cost alone.
 ///
-/// To make one without this trait: [`MultiObjective`] takes closures,
-/// [`MultiObjectiveGraph`](crate::graphs::MultiObjectiveGraph) arcs, and [`SingleObjective`] any
-/// space with one cost.
+/// To make one without this trait: [`MultiObjective`] takes closures, and
+/// [`MultiObjectiveGraph`](crate::graphs::MultiObjectiveGraph) arcs.
 ///
 /// # Contract
 ///
@@ -120,8 +119,7 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a space with {D} costs for each step",
     label = "this type does not implement `MultiObjectiveSpace<{D}>`",
-    note = "for closures: `MultiObjective::new(steps, is_goal)`; for a space with one cost: \
-            `SingleObjective(space)`"
+    note = "for closures: `MultiObjective::new(steps, is_goal)`"
 )]
 pub trait MultiObjectiveSpace<const D: usize>: StateSpace {
     /// A lower bound for each cost of a path from `state` to a goal. They may belong to different
@@ -171,36 +169,6 @@ impl<P: MultiObjectiveSpace<D>, F: Fn(&Event<'_, P::State>), const D: usize> Mul
     for Observed<P, F>
 {
     forward!(|outer| outer.space; estimates, for_each_step);
-}
-
-/// A space with one cost for each step, as a [`MultiObjectiveSpace`].
-///
-/// ```
-/// use bestfirst::search::{Algorithm, ParetoAStar, Search};
-/// use bestfirst::{Limits, Problem, SingleObjective};
-///
-/// let numbers = Problem::from_successors(1, |&n| [(n + 1, 1), (2 * n, 3)], |&n| n == 10);
-/// let mut search = ParetoAStar::new().start(SingleObjective(&numbers), 1);
-/// search.run(&Limits::none());
-/// assert_eq!(search.cost(), 7);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct SingleObjective<P>(pub P);
-
-impl<P: StateSpace> StateSpace for SingleObjective<P> {
-    forward!(|outer| outer.0; StateSpace);
-}
-
-impl<P: StateSpace> MultiObjectiveSpace<1> for SingleObjective<P> {
-    #[inline]
-    fn for_each_step(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        mut visit: impl FnMut(P::State, [Cost; 1]),
-    ) {
-        self.0.for_each_successor(state, previous, |state, cost| visit(state, [cost]));
-    }
 }
 
 /// A space with several costs, as closures.
