@@ -12,7 +12,6 @@ pub(crate) const IS_RUNNING: bool = !cfg!(all(target_arch = "wasm32", target_os 
 /// standard library panics.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod stopped {
-    use std::ops::Sub;
     use std::time::Duration;
 
     #[derive(Clone, Copy, Debug)]
@@ -26,12 +25,8 @@ mod stopped {
         pub(crate) fn elapsed(self) -> Duration {
             Duration::ZERO
         }
-    }
 
-    impl Sub for Instant {
-        type Output = Duration;
-
-        fn sub(self, _: Self) -> Duration {
+        pub(crate) fn duration_since(self, _: Self) -> Duration {
             Duration::ZERO
         }
     }

@@ -79,7 +79,8 @@ impl Course {
     /// Adds the time since the last reading, and returns it.
     pub(crate) fn read_clock(&mut self) -> Duration {
         let now = Instant::now();
-        let passed = self.read.replace(now).map_or(Duration::ZERO, |before| now - before);
+        let before = self.read.replace(now);
+        let passed = before.map_or(Duration::ZERO, |before| now.duration_since(before));
         self.elapsed += passed;
         passed
     }

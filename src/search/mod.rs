@@ -335,7 +335,7 @@ pub fn run(
         let now = Instant::now();
         // The search knows how long the first turn took: short ones read the clock less often.
         let first = || search.statistics().elapsed.saturating_sub(statistics.elapsed);
-        let took = read.replace(now).map_or_else(first, |before| now - before);
+        let took = read.replace(now).map_or_else(first, |before| now.duration_since(before));
         if took < TURN / 2 && steps == turn {
             turn = (2 * turn).min(MOST_STEPS);
         } else if took > 4 * TURN {
