@@ -67,33 +67,6 @@ impl<'a, M: MoveSpace> PrunedMoves<'a, M> {
         let node = self.automaton.initial(self.space.context(&state));
         PrunedState::new(state, node, self.automaton)
     }
-
-    /// Visits the moves that are allowed, with their numbers and costs.
-    #[inline]
-    fn for_each_allowed(
-        &self,
-        state: &PrunedState<M::State>,
-        mut visit: impl FnMut(M::Move, usize, Cost),
-    ) {
-        self.space.for_each_allowed_move(&state.state, state.allowed, |step, cost| {
-            let number = self.space.move_number(step);
-            if number < BITS || self.automaton.is_allowed_by_row(state.row, number) {
-                visit(step, number, cost);
-            }
-        });
-    }
-
-    /// The state after a move.
-    #[inline]
-    fn after(
-        &self,
-        state: &PrunedState<M::State>,
-        step: M::Move,
-        number: usize,
-    ) -> PrunedState<M::State> {
-        let node = self.automaton.next(state.row, number);
-        PrunedState::new(self.space.apply(&state.state, step), node, self.automaton)
-    }
 }
 
 impl<P: MoveSpace> StateSpace for PrunedMoves<'_, P> {
@@ -104,9 +77,7 @@ impl<P: MoveSpace> StateSpace for PrunedMoves<'_, P> {
     // The automaton forbids the move back.
     derived! { for_each_successor: |moves, state, _previous, visit|
         let mut visit = visit;
-        moves.for_each_allowed(state, |step, number, cost| {
-            visit(moves.after(state, step, number), cost);
-        });
+        moves.for_each_action(state, |_, successor, cost| visit(successor, cost));
     }
 
     #[inline]
@@ -126,13 +97,20 @@ impl<P: MoveSpace> StateSpace for PrunedMoves<'_, P> {
 impl<M: MoveSpace> ActionSpace for PrunedMoves<'_, M> {
     type Action = M::Move;
 
+    #[inline]
     fn for_each_action(
         &self,
         state: &Self::State,
         mut visit: impl FnMut(M::Move, Self::State, Cost),
     ) {
-        self.for_each_allowed(state, |step, number, cost| {
-            visit(step, self.after(state, step, number), cost);
+        let Self { ref space, automaton } = *self;
+        space.for_each_allowed_move(&state.state, state.allowed, |step, cost| {
+            let number = space.move_number(step);
+            if number < BITS || automaton.is_allowed_by_row(state.row, number) {
+                let node = automaton.next(state.row, number);
+                let successor = space.apply(&state.state, step);
+                visit(step, PrunedState::new(successor, node, automaton), cost);
+            }
         });
     }
 }
