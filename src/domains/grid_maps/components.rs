@@ -4,21 +4,11 @@ use super::direction::Directions;
 use super::layout::narrow;
 use super::{Cell, GridMap};
 
-/// Which neighbours are connected.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Connection {
-    /// Those to the north, east, south and west. Where no corner is cut, a diagonal step leads
-    /// nowhere that two straight ones do not lead to.
-    Straight,
-    /// All eight.
-    Diagonal,
-}
-
 /// The connected components of a map: a label for each cell, and sets of labels that were found to
 /// be of one component.
 #[derive(Clone)]
 pub(super) struct Components {
-    connection: Connection,
+    cut_corners: bool,
     offsets: [u32; 8],
     /// The labels of the open cells.
     labels: Box<[u32]>,
@@ -34,9 +24,9 @@ struct Set {
 }
 
 impl Components {
-    pub(super) fn new(map: &GridMap, connection: Connection) -> Self {
+    pub(super) fn new(map: &GridMap, cut_corners: bool) -> Self {
         let labels = vec![0; map.layout.len()].into();
-        let mut new = Self { connection, offsets: map.layout.offsets(), labels, sets: Vec::new() };
+        let mut new = Self { cut_corners, offsets: map.layout.offsets(), labels, sets: Vec::new() };
         for cell in map.open_cells() {
             new.add(cell, map.neighbors[cell.index()].and(Directions::EARLIER));
         }
@@ -76,11 +66,13 @@ impl Components {
     fn arcs(&self, around: Directions) -> Directions {
         let straight = around.0 & Directions::STRAIGHT.0;
         let (left, right) = (straight.rotate_left(1), straight.rotate_right(1));
-        let ring = match self.connection {
-            // A diagonal one counts if it is beside a straight one.
-            Connection::Straight => around.0 & (straight | left | right),
-            // Two straight ones meet at a corner.
-            Connection::Diagonal => around.0 | left & right,
+        let ring = if self.cut_corners {
+            // All eight are connected. Two straight ones meet at a corner.
+            around.0 | left & right
+        } else {
+            // Those to the north, east, south and west are: a diagonal step leads nowhere that two
+            // straight ones do not lead to. A diagonal one counts if it is beside a straight one.
+            around.0 & (straight | left | right)
         };
         let first = ring & !ring.rotate_left(1);
         Directions(if ring == u8::MAX { 1 } else { first })

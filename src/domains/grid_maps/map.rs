@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::bit_rows::{BitRows, window_steps};
-use super::components::{Components, Connection};
+use super::components::Components;
 use super::direction::Directions;
 use super::goals::Goals;
 use super::layout::{Cell, Layout, MAX_SIDE};
@@ -76,7 +76,8 @@ pub struct GridMap {
     pub(super) columns: BitRows,
     /// `None` as long as all are 1.
     pub(super) weights: Option<Box<[u8]>>,
-    /// For each [`Connection`], once they were asked for, until a wall may have parted them.
+    /// Without and with cutting corners, once they were asked for, until a wall may have parted
+    /// them.
     components: [OnceLock<Components>; 2],
 }
 
@@ -362,7 +363,7 @@ impl GridMap {
             return None;
         }
         let [to_goal, to_start] = [goal, start].map(|cell| Goals::new(self.layout, steps, cell));
-        let components = self.components(steps.connection());
+        let components = self.components(steps);
         if self.is_open(goal) && components.connect(start, goal) {
             return Some(goal);
         }
@@ -392,13 +393,13 @@ impl GridMap {
     #[must_use]
     #[doc(alias("reachable", "component", "flood fill"))]
     pub fn is_connected(&self, from: Cell, to: Cell, steps: Steps) -> bool {
-        self.is_open(from)
-            && self.is_open(to)
-            && self.components(steps.connection()).connect(from, to)
+        self.is_open(from) && self.is_open(to) && self.components(steps).connect(from, to)
     }
 
-    fn components(&self, connection: Connection) -> &Components {
-        self.components[connection as usize].get_or_init(|| Components::new(self, connection))
+    fn components(&self, steps: Steps) -> &Components {
+        let cut_corners = steps.cut_corners();
+        let components = &self.components[usize::from(cut_corners)];
+        components.get_or_init(|| Components::new(self, cut_corners))
     }
 
     /// The heap memory of the map in bytes.

@@ -1,6 +1,5 @@
 //! The rules of movement: which steps there are, and what they cost.
 
-use super::components::Connection;
 use super::direction::Directions;
 use crate::Cost;
 
@@ -145,12 +144,9 @@ impl Steps {
         }
     }
 
-    /// The neighbours that a component of the map spreads to.
-    pub(super) fn connection(self) -> Connection {
-        match self.rule {
-            Rule::Four | Rule::Eight => Connection::Straight,
-            Rule::EightCuttingCorners => Connection::Diagonal,
-        }
+    /// Whether a diagonal step may lead past a wall. Components of a map depend on nothing else.
+    pub(super) fn cut_corners(self) -> bool {
+        self.rule == Rule::EightCuttingCorners
     }
 
     /// Whether these are eight neighbours without cutting corners: what jump points are made for.
