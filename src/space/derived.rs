@@ -63,14 +63,16 @@ macro_rules! derived {
             $($body)+
         }
     };
-    (for_each_predecessor from successors) => {
+    (for_each_predecessor from successors of |$outer:ident| $inner:expr) => {
+        #[inline]
         fn for_each_predecessor(
             &self,
             state: &Self::State,
             next: Option<&Self::State>,
             visit: impl FnMut(Self::State, crate::Cost),
         ) {
-            self.for_each_successor(state, next, visit);
+            let $outer = self;
+            $inner.for_each_successor(state, next, visit);
         }
     };
     (moves of $move:ident, |$space:ident, $state:ident| $set:expr) => {

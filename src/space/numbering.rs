@@ -195,15 +195,7 @@ impl<P: BidirectionalSpace> BidirectionalSpace for Reversed<P> {
         []
     }
 
-    #[inline]
-    fn for_each_predecessor(
-        &self,
-        state: &Self::State,
-        next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.space.for_each_successor(state, next, visit);
-    }
+    derived!(for_each_predecessor from successors of |outer| outer.space);
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> NumberedSpace for Reversed<P> {

@@ -142,7 +142,7 @@ impl BidirectionalSpace for PocketTurns {
         true
     }
 
-    derived!(for_each_predecessor from successors);
+    derived!(for_each_predecessor from successors of |space| space);
 }
 
 debug!(PocketTurns, |all| metric: all.metric);

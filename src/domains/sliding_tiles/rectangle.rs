@@ -301,5 +301,5 @@ impl BidirectionalSpace for Rectangle {
         true
     }
 
-    derived!(for_each_predecessor from successors);
+    derived!(for_each_predecessor from successors of |space| space);
 }
