@@ -235,15 +235,11 @@ impl<S> ExternalAnswer<S> {
     }
 }
 
-/// Why a search on disk could not give an answer. `Display` names the file or directory, the fault
-/// and the values.
-#[derive(Debug)]
-pub struct ExternalError {
-    path: Option<PathBuf>,
-    kind: ExternalErrorKind,
+error_in_file! {
+    /// Why a search on disk could not give an answer. `Display` names the file or directory, the
+    /// fault and the values.
+    pub struct ExternalError of ExternalErrorKind;
 }
-
-error_in_file!(ExternalError, ExternalErrorKind);
 
 messages! {
     /// What is wrong with a search on disk.

@@ -85,8 +85,6 @@ mod external;
 mod file;
 mod level;
 
-use std::path::PathBuf;
-
 pub use builder::{EnumerationBuilder, EnumerationProgress};
 pub use external::ExternalEnumeration;
 
@@ -277,15 +275,11 @@ debug!(
     |all| histogram: all.histogram, is_complete: all.is_complete, stopped_by: all.stopped_by
 );
 
-/// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names the
-/// file, the fault and the place.
-#[derive(Debug)]
-pub struct EnumerationError {
-    path: Option<PathBuf>,
-    kind: EnumerationErrorKind,
+error_in_file! {
+    /// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names
+    /// the file, the fault and the place.
+    pub struct EnumerationError of EnumerationErrorKind;
 }
-
-error_in_file!(EnumerationError, EnumerationErrorKind);
 
 messages! {
     /// What is wrong with an enumeration.

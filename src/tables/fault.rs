@@ -96,10 +96,17 @@ impl InFile for FileFault {
     }
 }
 
-/// What an error does that has the fields `path` and `kind`, whose kind has variants `File` and
-/// `OutOfMemory`.
+/// An error with a kind, which has variants `File` and `OutOfMemory`, and with the path of the file
+/// or directory, if it is known.
 macro_rules! error_in_file {
-    ($error:ident, $kind:ident) => {
+    ($(#[$meta:meta])* pub struct $error:ident of $kind:ident;) => {
+        $(#[$meta])*
+        #[derive(Debug)]
+        pub struct $error {
+            path: Option<std::path::PathBuf>,
+            kind: $kind,
+        }
+
         crate::answer::error::error_of_kind!(@kind $error, $kind);
         crate::answer::error::error_of_kind!(
             @shown $error, |it| it.path.as_ref().map(|path| path.display())

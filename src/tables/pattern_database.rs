@@ -82,8 +82,6 @@ pub(crate) use table::nibble;
 #[cfg(feature = "rubiks-cube")]
 pub(crate) use table::nibbles;
 
-use std::path::PathBuf;
-
 use crate::answer::error::messages;
 use crate::tables::fault::{FileFault, error_in_file};
 
@@ -153,14 +151,10 @@ pub trait Projection {
     );
 }
 
-/// Why a table could not be built, written or read. `Display` names the file and the fault.
-#[derive(Debug)]
-pub struct TableError {
-    path: Option<PathBuf>,
-    kind: TableErrorKind,
+error_in_file! {
+    /// Why a table could not be built, written or read. `Display` names the file and the fault.
+    pub struct TableError of TableErrorKind;
 }
-
-error_in_file!(TableError, TableErrorKind);
 
 messages! {
     /// What is wrong with a table.
