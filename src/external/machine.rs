@@ -286,12 +286,12 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     /// The record of a state in a run.
     fn find(&self, run: Run, state: &[u8]) -> Result<Option<Vec<u8>>, ExternalError> {
         let mut reader = RunReader::new(&self.files, self.layout, run)?;
-        while &reader.record()[..self.layout.state] < state {
+        while reader.state() < state {
             if !reader.advance()? {
                 return Ok(None);
             }
         }
-        Ok(reader.record().starts_with(state).then(|| reader.record().to_vec()))
+        Ok((reader.state() == state).then(|| reader.record().to_vec()))
     }
 }
 

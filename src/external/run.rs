@@ -4,6 +4,9 @@
 //! A block is the CRC-32 of its place and contents (4 bytes, little-endian), and then records. All
 //! blocks of a run have the same number of records, except the last one.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -146,6 +149,11 @@ impl RunReader {
         &self.block[self.position..self.position + self.layout.record()]
     }
 
+    /// The state of the record in front.
+    pub(super) fn state(&self) -> &[u8] {
+        &self.record()[..self.layout.state]
+    }
+
     /// Goes to the next record. Returns whether there is one.
     pub(super) fn advance(&mut self) -> Result<bool, ExternalError> {
         self.position += self.layout.record();
@@ -178,13 +186,12 @@ impl RunReader {
 /// Reads sorted runs together, in order. Of the records of a state it gives the first, and none if
 /// the state is in a closed run.
 pub(super) struct Merge {
-    layout: Layout,
     /// The closed runs come first.
     readers: Vec<RunReader>,
     closed: usize,
-    /// The readers that have records left, as a binary heap by the state in front. Of equal states,
-    /// a closed one comes first.
-    heap: Vec<usize>,
+    /// The readers that have records left, by the state in front. Of equal states, a closed one
+    /// comes first.
+    fronts: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
     /// How many of these are not closed.
     open: usize,
     /// The record that was taken last.
@@ -202,34 +209,34 @@ impl Merge {
     ) -> Result<Self, ExternalError> {
         let readers: Result<Vec<RunReader>, ExternalError> =
             closed.iter().chain(runs).map(|&run| RunReader::new(files, layout, run)).collect();
-        let mut merge = Self {
-            layout,
-            readers: readers?,
+        let readers = readers?;
+        let fronts = readers.iter().map(|reader| reader.state().to_vec()).zip(0..);
+        Ok(Self {
+            fronts: fronts.map(Reverse).collect(),
+            readers,
             closed: closed.len(),
-            heap: (0..closed.len() + runs.len()).collect(),
             open: runs.len(),
             record: Vec::new(),
             duplicates: 0,
-        };
-        for place in (0..merge.heap.len() / 2).rev() {
-            merge.sift_down(place);
-        }
-        Ok(merge)
+        })
     }
 
     /// The next record of a state that is not closed.
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, ExternalError> {
         // What is left in closed runs is of no interest.
         while self.open > 0 {
-            let is_closed = self.heap[0] < self.closed;
+            let Some(&Reverse((_, first))) = self.fronts.peek() else { break };
             self.record.clear();
-            self.record.extend_from_slice(self.readers[self.heap[0]].record());
+            self.record.extend_from_slice(self.readers[first].record());
             self.advance()?;
-            while self.open > 0 && self.state(self.heap[0]) == &self.record[..self.layout.state] {
-                self.duplicates += u64::from(self.heap[0] >= self.closed);
+            while let Some(Reverse((state, next))) = self.fronts.peek() {
+                if !self.record.starts_with(state) {
+                    break;
+                }
+                self.duplicates += u64::from(*next >= self.closed);
                 self.advance()?;
             }
-            if !is_closed {
+            if first >= self.closed {
                 return Ok(Some(&self.record));
             }
         }
@@ -238,39 +245,16 @@ impl Merge {
 
     /// Passes over the record in front.
     fn advance(&mut self) -> Result<(), ExternalError> {
-        let front = self.heap[0];
-        if !self.readers[front].advance()? {
-            self.open -= usize::from(front >= self.closed);
-            self.heap.swap_remove(0);
+        let Some(mut front) = self.fronts.peek_mut() else { return Ok(()) };
+        let Reverse((state, number)) = &mut *front;
+        let reader = &mut self.readers[*number];
+        if reader.advance()? {
+            state.copy_from_slice(reader.state());
+        } else {
+            self.open -= usize::from(*number >= self.closed);
+            PeekMut::pop(front);
         }
-        self.sift_down(0);
         Ok(())
-    }
-
-    fn state(&self, reader: usize) -> &[u8] {
-        &self.readers[reader].record()[..self.layout.state]
-    }
-
-    fn is_before(&self, one: usize, other: usize) -> bool {
-        (self.state(one), one) < (self.state(other), other)
-    }
-
-    fn sift_down(&mut self, mut place: usize) {
-        loop {
-            let mut child = 2 * place + 1;
-            if child >= self.heap.len() {
-                return;
-            }
-            let next = child + 1;
-            if next < self.heap.len() && self.is_before(self.heap[next], self.heap[child]) {
-                child = next;
-            }
-            if !self.is_before(self.heap[child], self.heap[place]) {
-                return;
-            }
-            self.heap.swap(place, child);
-            place = child;
-        }
     }
 }
 
