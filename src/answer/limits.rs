@@ -167,7 +167,6 @@ impl Limits {
 
     /// The first of these limits that is met by the given statistics. The limit on cost is not
     /// checked.
-    #[must_use]
     pub fn met(&self, statistics: &Statistics) -> Option<StopReason> {
         let &Statistics { expanded, generated, bytes: in_use, elapsed, .. } = statistics;
         let interruption = self.interruption(elapsed);

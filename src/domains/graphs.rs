@@ -252,7 +252,6 @@ impl Graph {
     /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph
     /// has no such node.
     #[inline]
-    #[must_use]
     pub fn arcs_from(&self, node: u32) -> &[(u32, Cost)] {
         self.arcs.row(node)
     }

@@ -54,7 +54,6 @@ impl NodeId {
 
     /// The index of the node, counted from 0: the number of nodes generated before it.
     #[inline]
-    #[must_use]
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }

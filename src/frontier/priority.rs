@@ -18,14 +18,12 @@ impl Priority {
 
     /// The first criterion. For A\*, the path cost so far plus the estimate.
     #[inline]
-    #[must_use]
     pub fn f(self) -> u32 {
         self.f
     }
 
     /// The tie-breaker among equal `f`: the estimate.
     #[inline]
-    #[must_use]
     pub fn h(self) -> u32 {
         self.h
     }

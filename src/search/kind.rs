@@ -71,7 +71,6 @@ macro_rules! kinds {
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
             /// The name, as [`FromStr`] parses it.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name,)+

@@ -148,7 +148,6 @@ impl FixedPoint {
     /// more units than fit become `DEAD_END - 1`. A negative estimate and NaN become 0, which is
     /// always safe.
     #[inline]
-    #[must_use]
     pub fn estimate(self, distance: f64) -> u32 {
         if distance == f64::INFINITY {
             return DEAD_END;
@@ -158,7 +157,6 @@ impl FixedPoint {
 
     /// The value of a number of units. The conversion is exact.
     #[inline]
-    #[must_use]
     pub fn to_f64(self, cost: u32) -> f64 {
         f64::from(cost) / self.units
     }

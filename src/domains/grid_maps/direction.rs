@@ -39,14 +39,12 @@ impl Direction {
     ];
 
     /// How far it is to turn to another direction, in eighths of a circle: from 0 to 4.
-    #[must_use]
     pub const fn turns_to(self, next: Self) -> u32 {
         let turn = (self as u32).abs_diff(next as u32);
         if turn > 4 { 8 - turn } else { turn }
     }
 
     /// The change of the column and of the row: each is -1, 0 or 1.
-    #[must_use]
     pub const fn delta(self) -> (isize, isize) {
         // In the order of `ALL`.
         [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][self as usize]

@@ -35,13 +35,11 @@ impl GridMapError {
     }
 
     /// The line of the text at fault, counted from 1. `None` if the map does not come from a text.
-    #[must_use]
     pub fn line(&self) -> Option<usize> {
         self.place.map(|(line, _)| line)
     }
 
     /// The character in the line, counted from 1.
-    #[must_use]
     pub fn column(&self) -> Option<usize> {
         self.place.map(|(_, column)| column)
     }

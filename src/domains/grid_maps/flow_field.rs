@@ -91,7 +91,6 @@ impl FlowField {
 
     /// The direction of the step from a cell. `None` at a goal, at a wall, and where no goal can be
     /// reached.
-    #[must_use]
     #[inline]
     pub fn direction(&self, cell: Cell) -> Option<Direction> {
         let pair = self.pairs.get(cell.index() / 2)?;
@@ -99,7 +98,6 @@ impl FlowField {
     }
 
     /// The cell after a cell: that in its [direction](Self::direction).
-    #[must_use]
     #[inline]
     pub fn next(&self, cell: Cell) -> Option<Cell> {
         let direction = self.direction(cell)?;
@@ -107,7 +105,6 @@ impl FlowField {
     }
 
     /// The heap memory in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.pairs.capacity()
     }

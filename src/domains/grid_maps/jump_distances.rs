@@ -106,7 +106,6 @@ impl JumpDistances {
     }
 
     /// The heap memory in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.cells) + self.open.bytes()
     }

@@ -12,7 +12,6 @@ impl Cell {
     /// The number of the cell: less than
     /// [`GridMap::index_bound`](super::GridMap::index_bound). For arrays with an entry for each
     /// cell.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -179,26 +179,22 @@ impl GridMap {
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.layout.width
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn height(&self) -> usize {
         self.layout.height
     }
 
     /// The cell in column `x` of row `y`, both counted from 0. Row 0 is the first line of the text.
     /// `None` if the map has no such cell.
-    #[must_use]
     pub fn cell(&self, x: usize, y: usize) -> Option<Cell> {
         self.layout.cell(x, y)
     }
 
     /// The column and the row of a cell.
-    #[must_use]
     #[inline]
     pub fn position(&self, cell: Cell) -> (usize, usize) {
         self.layout.position(cell)
@@ -216,13 +212,11 @@ impl GridMap {
 
     /// What the [index](Cell::index) of every cell is below. It is more than the number of cells,
     /// because rows are padded.
-    #[must_use]
     pub fn index_bound(&self) -> usize {
         self.layout.len()
     }
 
     /// Whether a cell is open. A cell of a larger map that this map does not have is not.
-    #[must_use]
     #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
         cell.index() < self.layout.len() && self.rows.get(cell.0)
@@ -256,7 +250,6 @@ impl GridMap {
     }
 
     /// The weight of a cell: what the cost of a step *to* it is multiplied by. 1 unless it was set.
-    #[must_use]
     #[inline]
     pub fn weight(&self, cell: Cell) -> u8 {
         let weights = self.weights.as_deref();
@@ -297,7 +290,6 @@ impl GridMap {
     }
 
     /// Whether the weights of all open cells are 1.
-    #[must_use]
     pub fn is_uniform(&self) -> bool {
         self.weights.is_none() || self.open_cells().all(|cell| self.weight(cell) == 1)
     }
@@ -315,7 +307,6 @@ impl GridMap {
     /// assert!(path.eq([(0, 0), (1, 1), (2, 1), (3, 1), (4, 1)]));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
-    #[must_use]
     pub fn fill_in(&self, path: &[Cell]) -> Vec<Cell> {
         let towards =
             |from: usize, to: usize| from + usize::from(from < to) - usize::from(from > to);
@@ -357,7 +348,6 @@ impl GridMap {
     /// assert_eq!(Solver::builder_in(points, start).solve().cost(), Some(2000));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
-    #[must_use]
     pub fn nearest_reachable(&self, start: Cell, goal: Cell, steps: Steps) -> Option<Cell> {
         if !self.is_open(start) {
             return None;
@@ -390,7 +380,6 @@ impl GridMap {
     /// assert!(map.is_connected(left, right, Steps::four()));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
-    #[must_use]
     #[doc(alias("reachable", "component", "flood fill"))]
     pub fn is_connected(&self, from: Cell, to: Cell, steps: Steps) -> bool {
         self.is_open(from) && self.is_open(to) && self.components(steps).connect(from, to)
@@ -403,7 +392,6 @@ impl GridMap {
     }
 
     /// The heap memory of the map in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let weights = self.weights.as_deref().map_or(0, size_of_val);
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);

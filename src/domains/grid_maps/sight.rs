@@ -24,7 +24,6 @@ impl GridMap {
     /// assert!(!map.has_line_of_sight(left, below, Steps::eight()));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
-    #[must_use]
     #[doc(alias("visible", "raycast", "bresenham"))]
     pub fn has_line_of_sight(&self, from: Cell, to: Cell, steps: Steps) -> bool {
         if !self.is_open(from) || !self.is_open(to) {
@@ -78,7 +77,6 @@ impl GridMap {
     /// assert_eq!(map.straightened(solver.solution(), Steps::eight()), [start, goal]);
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
-    #[must_use]
     #[doc(alias("smoothing", "string pulling", "any-angle"))]
     pub fn straightened(&self, path: &[Cell], steps: Steps) -> Vec<Cell> {
         let Some(&(mut corner)) = path.first() else { return Vec::new() };

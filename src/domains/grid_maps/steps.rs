@@ -93,13 +93,11 @@ impl Steps {
     }
 
     /// The cost of a straight step.
-    #[must_use]
     pub const fn straight(self) -> Cost {
         self.straight as Cost
     }
 
     /// The cost of a diagonal step.
-    #[must_use]
     pub const fn diagonal(self) -> Cost {
         self.diagonal as Cost
     }
@@ -108,7 +106,6 @@ impl Steps {
     /// if there were no walls: the Manhattan distance, or the octile distance.
     ///
     /// Columns and rows above 32,767, which no map has, count as 32,767.
-    #[must_use]
     pub fn distance(self, columns: usize, rows: usize) -> Cost {
         let bounded = |side: usize| u32::try_from(side.min(super::layout::MAX_SIDE)).unwrap_or(0);
         let (longer, shorter) = self.rates();

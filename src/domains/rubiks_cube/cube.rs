@@ -93,7 +93,6 @@ impl Cube {
     }
 
     /// The piece at this edge, and whether it is flipped.
-    #[must_use]
     #[inline]
     pub const fn edge(&self, place: Edge) -> (Edge, bool) {
         let (piece, flip) = self.edges.at(place as usize);

@@ -47,7 +47,6 @@ impl Maneuver {
     }
 
     /// The sum of the costs of the turns, or `u32::MAX` if it is more.
-    #[must_use]
     pub fn cost(&self, metric: Metric) -> Cost {
         self.turns.iter().fold(0, |sum: Cost, &turn| sum.saturating_add(metric.cost(turn)))
     }

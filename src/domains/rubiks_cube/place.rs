@@ -38,7 +38,6 @@ macro_rules! places {
             pub const ALL: [Self; $count] = [$(Self::$place),+];
 
             /// The faces, in the order of the name.
-            #[must_use]
             pub const fn faces(self) -> [Face; $faces] {
                 match self {
                     $(Self::$place => [$(Face::$face),+],)+

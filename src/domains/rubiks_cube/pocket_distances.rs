@@ -90,7 +90,6 @@ impl PocketDistances {
     }
 
     /// The cost of the cheapest maneuvers that solve the cube.
-    #[must_use]
     #[inline]
     pub fn distance(&self, cube: &PocketCube) -> Cost {
         self.distances[cube.number()].into()

@@ -38,7 +38,6 @@ impl Face {
     }
 
     /// The three turns of the face: a quarter clockwise, a half, a quarter counterclockwise.
-    #[must_use]
     pub const fn turns(self) -> [Turn; 3] {
         let first = 3 * self as u8;
         [Turn { number: first }, Turn { number: first + 1 }, Turn { number: first + 2 }]
@@ -92,13 +91,11 @@ impl Turn {
 
     /// The face that turns.
     #[inline]
-    #[must_use]
     pub const fn face(self) -> Face {
         Face::ALL[self.number as usize / 3]
     }
 
     /// The number of quarters clockwise: 1, 2 or 3.
-    #[must_use]
     #[inline]
     pub const fn quarters(self) -> u8 {
         self.number % 3 + 1
@@ -112,7 +109,6 @@ impl Turn {
     }
 
     /// The index in [`Turn::ALL`].
-    #[must_use]
     #[inline]
     pub const fn number(self) -> usize {
         self.number as usize
@@ -164,7 +160,6 @@ pub enum Metric {
 
 impl Metric {
     /// The cost of a turn: 1 or 2.
-    #[must_use]
     #[inline]
     pub const fn cost(self, turn: Turn) -> Cost {
         match self {

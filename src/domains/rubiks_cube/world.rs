@@ -30,7 +30,6 @@ macro_rules! cube {
     ($(#[$doc:meta])* $cube:ident, $turns:expr) => {
         impl $cube {
             /// The piece at this corner, and its twist: 0, 1 or 2.
-            #[must_use]
             #[inline]
             pub const fn corner(&self, place: Corner) -> (Corner, u8) {
                 let (piece, twist) = self.corners.at(place as usize);

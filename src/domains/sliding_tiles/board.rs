@@ -190,7 +190,6 @@ impl Board {
     /// # Panics
     ///
     /// If `row` or `column` is not less than [`size`](Self::size), as when indexing a slice.
-    #[must_use]
     pub fn tile_at(&self, row: usize, column: usize) -> u32 {
         self.get(row, column).unwrap_or_else(|| {
             let size = self.size();
@@ -199,7 +198,6 @@ impl Board {
     }
 
     /// The tile in this row and column, or `None` outside the board.
-    #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<u32> {
         let size = self.size();
         (row < size && column < size).then(|| self.tile(row * size + column))
@@ -235,7 +233,6 @@ impl Board {
     ///
     /// They can be read as a slice, or taken one by one.
     #[inline]
-    #[must_use]
     pub fn neighbors(&self) -> impl Deref<Target = [Self]> + IntoIterator<Item = Self> + use<> {
         let mut neighbors = SmallVec::<[Self; 4]>::new();
         self.for_each_neighbor_except(None, |neighbor| neighbors.push(neighbor));
@@ -336,7 +333,6 @@ impl Board {
     }
 
     /// The move of the blank that leads from this board to `next`, or `None` if no move does.
-    #[must_use]
     pub fn direction_to(&self, next: &Self) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| {
             self.size() == next.size()

@@ -94,7 +94,6 @@ impl Dictionary {
     }
 
     /// Whether `word`, trimmed and in lower case, is in the dictionary.
-    #[must_use]
     pub fn contains(&self, word: &str) -> bool {
         self.words.find(&fold(word)).is_some()
     }

@@ -39,13 +39,11 @@ impl<'d> Word<'d> {
     }
 
     /// The current word.
-    #[must_use]
     pub fn as_str(self) -> &'d str {
         self.dictionary.words.get(self.id)
     }
 
     /// The word to reach.
-    #[must_use]
     pub fn goal(self) -> &'d str {
         self.dictionary.words.get(self.goal)
     }

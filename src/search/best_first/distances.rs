@@ -268,7 +268,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// The cost of the cheapest path to a state, or `None` if it was not reached.
-    #[must_use]
     pub fn cost(&self, state: &P::State) -> Option<Cost> {
         self.find(state).map(|(cost, _)| cost)
     }
@@ -281,7 +280,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 
     /// The states on the cheapest path to a state, both ends included. `None` if it was not
     /// reached.
-    #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let (_, last) = self.find(state)?;
         Some(path_to(Some(last), self.count(), |part| self.table(part)))

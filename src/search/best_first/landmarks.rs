@@ -209,7 +209,6 @@ impl Landmarks {
     /// A lower bound on the cost of a path between the states with these numbers. [`DEAD_END`] if
     /// there is none for certain; 0 if one of them is not a number of the space.
     #[inline]
-    #[must_use]
     pub fn between(&self, from: usize, to: usize) -> Cost {
         let backward = self.to.as_ref().unwrap_or(&self.from);
         self.from.bound(from, to).max(backward.bound(to, from))

@@ -161,7 +161,6 @@ impl MoveAutomaton {
     /// The node of the automaton at the start of a path in this
     /// [context](super::MoveSpace::context).
     #[inline]
-    #[must_use]
     pub fn initial(&self, context: usize) -> u32 {
         self.roots.get(context).copied().unwrap_or(self.free)
     }
@@ -172,7 +171,6 @@ impl MoveAutomaton {
     ///
     /// If `node` is not a node of this automaton, or `step` not the number of a move.
     #[inline]
-    #[must_use]
     pub fn after(&self, node: u32, step: usize) -> Option<u32> {
         assert!(step < self.moves, "move {step} of {}", self.moves);
         let next = self.next(self.row(node), step);
@@ -207,7 +205,6 @@ impl MoveAutomaton {
     ///
     /// If `node` is not a node of this automaton.
     #[inline]
-    #[must_use]
     pub fn allowed(&self, node: u32) -> u32 {
         if self.sets.is_empty() {
             node & !(u32::MAX << FEW)

@@ -73,7 +73,6 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer;
     /// then it searches breadth-first for one that has, among those that steps of cost 0 lead to,
     /// and keeps these in memory meanwhile.
-    #[must_use]
     pub fn distance(&self, state: &P::State) -> Option<Cost> {
         self.descend(self.number(state)?, |_| {})
     }
@@ -83,7 +82,6 @@ impl<P: NumberedSpace> Enumeration<P> {
     ///
     /// It is found as the [`distance`](Self::distance) is, and visits no state twice. Of the paths
     /// of the least cost, it need not be one of the fewest steps.
-    #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let mut path = Vec::new();
         self.descend(self.number(state)?, |number| path.extend(self.space.state(number)))?;

@@ -22,7 +22,6 @@ impl TableFormat {
     /// The largest number that an entry can hold: 255 or 15. It stands for that distance, for all
     /// larger ones, and for states from which no goal can be reached. So the table is exact up to
     /// this distance, and admissible beyond.
-    #[must_use]
     pub fn farthest(self) -> u32 {
         match self {
             Self::Bytes => u8::MAX.into(),
@@ -77,7 +76,6 @@ impl PatternDatabase {
     ///
     /// If there is no such entry, as when indexing a slice.
     #[inline]
-    #[must_use]
     pub fn distance(&self, entry: usize) -> u32 {
         match self.format {
             TableFormat::Bytes => self.table[entry].into(),

@@ -17,7 +17,6 @@ impl Arrangement {
 
     /// The tile on a cell, which count from 0, row by row. On a cell outside of the rectangle there
     /// is none: 0.
-    #[must_use]
     #[inline]
     pub fn tile(self, cell: usize) -> u8 {
         if cell > MOST { 0 } else { (self.0 >> (4 * cell) & 15) as u8 }

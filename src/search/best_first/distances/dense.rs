@@ -53,7 +53,6 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
 
     /// The states on the cheapest path to a state, both ends included. `None` if it was not
     /// reached.
-    #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         self.cost(state).map(|_| self.search.path_from_root(number(&self.search.space, state)))
     }
