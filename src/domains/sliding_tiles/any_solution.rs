@@ -5,8 +5,6 @@ use std::iter::{self, FusedIterator};
 use std::mem;
 
 use super::{Board, Direction, Goal, Renaming};
-use crate::Solver;
-use crate::search::IdaStar;
 use crate::space::debug::debug;
 
 /// From this size on, rows and columns are put in order one by one. A smaller board is searched.
@@ -368,9 +366,12 @@ impl AnySolution {
             tiles[(at.row - self.done) * side + at.column - self.done] = number;
         }
         let rest = Board::from_permutation(side, Goal::BlankLast, tiles);
-        let solver = Solver::builder(rest).algorithm(IdaStar::new()).solve();
-        for next in solver.solution().iter().skip(1) {
-            self.slide(cells[next.blank()]);
+        // An odd number of moves more would change the colour of the blank's cell.
+        let mut way = Vec::new();
+        let is_solved = |&moves: &u32| solve_within(&rest, None, moves, &mut way);
+        let _ = (rest.manhattan()..).step_by(2).find(is_solved);
+        for blank in way.into_iter().rev() {
+            self.slide(cells[blank]);
         }
     }
 }
@@ -385,6 +386,23 @@ fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
     let back = there.iter().map(|direction| direction.opposite());
     let corner = Board::solved(size, board.goal()).ok()?.apply(there.iter().copied())?;
     Some((Renaming::to(&corner).rename(board)?, back.collect()))
+}
+
+/// Iterative deepening, for boards of 2 by 2 and 3 by 3: whether so many moves lead to the goal,
+/// without the one back. Adds the cells that the blank moves to, the last one first.
+fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Vec<usize>) -> bool {
+    if board.manhattan() > moves || board.is_goal() {
+        return board.is_goal();
+    }
+    let ahead = Direction::ALL.into_iter().filter(|&direction| Some(direction) != back);
+    for direction in ahead.filter(|direction| board.directions() >> direction.number() & 1 == 1) {
+        let next = board.moved_to(direction);
+        if solve_within(&next, Some(direction.opposite()), moves - 1, way) {
+            way.push(next.blank());
+            return true;
+        }
+    }
+    false
 }
 
 /// Brings two tiles into the last two cells of a row, in the fewest moves: the cells that the blank
