@@ -130,22 +130,36 @@ impl NumberQueue {
     /// its `f`.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
-        let mut key = self.ring.first;
-        if self.ring.stack(self.ring.place(key)).is_none_or(Vec::is_empty) {
-            let Some(first_used) = self.ring.first_used() else { return self.pop_from_heap() };
-            key = first_used;
-            self.slide(key);
+        if self.heap.len() == 0 {
+            if let Some(first) = self.pop_from_ring() {
+                return Some(first);
+            }
         }
-        let priority = self.priority_of(key);
-        if self.heap.peek().is_some_and(|lowest| lowest.priority() < priority) {
-            return self.pop_from_heap();
-        }
-        let place = self.ring.place(key);
-        let stack = self.ring.stack_mut(place);
+        self.pop_beyond()
+    }
+
+    /// Removes the last number of the first stack, if the ring has one.
+    #[inline]
+    fn pop_from_ring(&mut self) -> Option<(u32, u32)> {
+        let first = self.ring.first;
+        let place = self.ring.place(first);
+        let stack = self.ring.get_mut(place)?;
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, priority.f()))
+        Some((number, self.priority_of(first).f()))
+    }
+
+    /// As [`pop`](Self::pop), if the first stack is empty or the heap is not.
+    fn pop_beyond(&mut self) -> Option<(u32, u32)> {
+        if let Some(key) = self.ring.first_used() {
+            self.slide(key);
+            let priority = self.priority_of(key);
+            if self.heap.peek().is_none_or(|lowest| lowest.priority() >= priority) {
+                return self.pop_from_ring();
+            }
+        }
+        self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
     }
 
     /// The number that is popped next, with its `f`.
@@ -159,12 +173,6 @@ impl NumberQueue {
         let (key, priority) = in_ring?;
         let stack = self.ring.stack(self.ring.place(key))?;
         Some((*stack.last()?, priority.f()))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn pop_from_heap(&mut self) -> Option<(u32, u32)> {
-        self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
     }
 
     /// The lowest `f` in the list.

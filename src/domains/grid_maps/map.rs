@@ -213,7 +213,7 @@ impl GridMap {
     /// What the [index](Cell::index) of every cell is below. It is more than the number of cells,
     /// because rows are padded.
     pub fn index_bound(&self) -> usize {
-        self.layout.len()
+        self.neighbors.len()
     }
 
     /// Whether a cell is open. A cell of a larger map that this map does not have is not.
