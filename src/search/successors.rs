@@ -126,17 +126,17 @@ impl<S, C> Successors<S, C> {
         P: StateSpace<State = S>,
     {
         let heap_bytes = space.heap_bytes(&state);
-        let is_full = self.list.len() == self.list.capacity();
-        if (is_full || heap_bytes > 0) && !self.make_room(heap_bytes) {
-            return discard(state);
+        if self.list.len() < self.list.capacity() && heap_bytes == 0 {
+            self.list.push(Successor { state, step_cost, word });
+        } else {
+            self.collect_with_room(heap_bytes, state, step_cost, word);
         }
-        self.list.push(Successor { state, step_cost, word });
     }
 
-    /// Makes room for one more successor with this heap memory. Returns whether it fits.
+    /// Collects a successor with this heap memory, if there is room or room can be made.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self, heap_bytes: usize) -> bool {
+    fn collect_with_room(&mut self, heap_bytes: usize, state: S, step_cost: C, word: u64) {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
             // Most states have no more than eight.
@@ -146,7 +146,13 @@ impl<S, C> Successors<S, C> {
             self.heap_bytes += heap_bytes;
             Ok(())
         });
-        made.map_err(|full| self.refuse(full)).is_ok()
+        match made {
+            Ok(()) => self.list.push(Successor { state, step_cost, word }),
+            Err(full) => {
+                self.refuse(full);
+                discard(state);
+            }
+        }
     }
 
     /// Without room and allowance, the successors that follow do not fit either.
