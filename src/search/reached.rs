@@ -118,12 +118,6 @@ impl<S: Hash> Initial<S> {
     }
 }
 
-/// The nodes on the path from the root to `last`. It depends on no type of the caller, so that
-/// programs need not compile it again.
-pub(crate) fn ids_to(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> Vec<NodeId> {
-    from_root(iter::successors(Some(last), |&id| parent(id)), |id| id)
-}
-
 /// How many nodes are on the path to `last`.
 fn path_length(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> usize {
     iter::successors(Some(last), |&id| parent(id)).count()
@@ -260,7 +254,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     fn forget_long_path_if(&mut self, halt: Halt) {
         let has_room = || {
             let length = 2 * path_length(self.best, &|id| self.table.nodes[id].parent);
-            Vec::<(S, NodeId)>::new().try_reserve_exact(length).is_ok()
+            Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
         if matches!(halt, Halt::Full(Full::Allocator)) && !has_room() {
             (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
@@ -269,8 +263,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// The states from the root to `last`.
     pub(crate) fn path_to(&self, last: NodeId) -> Vec<S> {
-        let ids = ids_to(last, &|id| self.table.nodes[id].parent);
-        ids.iter().map(|&id| self.table.states[id].clone()).collect()
+        let StateTable { nodes, states, .. } = &self.table;
+        let back = iter::successors(Some(last), |&id| nodes[id].parent);
+        from_root(back, |id| states[id].clone())
     }
 
     /// The states from the root to the most promising node.

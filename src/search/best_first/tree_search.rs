@@ -2,7 +2,7 @@
 
 mod tree;
 
-use std::mem;
+use std::{iter, mem};
 
 pub(super) use tree::Node;
 use tree::Tree;
@@ -12,7 +12,7 @@ use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_cl
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
-use crate::search::reached::ids_to;
+use crate::search::reached::from_root;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
 use crate::{Cost, EventKind, StateSpace, Statistics};
@@ -374,8 +374,8 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn path(&self) -> Vec<S> {
         let nodes = &self.tree.nodes;
-        let ids = ids_to(self.tree.best, &|id| nodes[id].parent);
-        ids.iter().map(|&id| nodes[id].state.clone()).collect()
+        let back = iter::successors(Some(self.tree.best), |&id| nodes[id].parent);
+        from_root(back, |id| nodes[id].state.clone())
     }
 
     pub(super) fn cost(&self) -> u32 {
