@@ -30,7 +30,7 @@ pub(super) const fn limit(slots: usize) -> usize {
 pub(super) fn least(states: usize) -> usize {
     let slots = |full: usize, of| (states / full).saturating_mul(of).saturating_add(of);
     match (slots(2, 5), slots(2, 3)) {
-        (few @ ..SMALL, _) => few.max(16),
+        (few @ ..SMALL, _) => few.max(8),
         (_, some @ ..LARGE) => some.max(SMALL),
         _ => slots(4, 5).max(LARGE),
     }
