@@ -131,23 +131,22 @@ impl NumberQueue {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
         if self.heap.len() == 0 {
-            if let Some(first) = self.pop_from_ring() {
+            if let Some(first) = self.pop_from_ring(self.ring.first) {
                 return Some(first);
             }
         }
         self.pop_beyond()
     }
 
-    /// Removes the last number of the first stack, if the ring has one.
+    /// Removes the last number of the stack for a key, if there is one.
     #[inline]
-    fn pop_from_ring(&mut self) -> Option<(u32, u32)> {
-        let first = self.ring.first;
-        let place = self.ring.place(first);
+    fn pop_from_ring(&mut self, key: u32) -> Option<(u32, u32)> {
+        let place = self.ring.place(key);
         let stack = self.ring.get_mut(place)?;
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, self.priority_of(first).f()))
+        Some((number, self.priority_of(key).f()))
     }
 
     /// As [`pop`](Self::pop), if the first stack is empty or the heap is not.
@@ -156,7 +155,7 @@ impl NumberQueue {
             self.slide(key);
             let priority = self.priority_of(key);
             if self.heap.peek().is_none_or(|lowest| lowest.priority() >= priority) {
-                return self.pop_from_ring();
+                return self.pop_from_ring(key);
             }
         }
         self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
