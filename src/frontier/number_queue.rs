@@ -130,48 +130,46 @@ impl NumberQueue {
     /// its `f`.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
-        if self.heap.len() == 0 {
-            if let Some(first) = self.pop_from_ring(self.ring.first) {
-                return Some(first);
-            }
-        }
-        self.pop_beyond()
+        let is_alone = self.heap.len() == 0;
+        let first = is_alone.then(|| self.pop_from_ring(self.ring.first)).flatten();
+        first.or_else(|| self.pop_beyond())
     }
 
     /// Removes the last number of the stack for a key, if there is one.
     #[inline]
     fn pop_from_ring(&mut self, key: u32) -> Option<(u32, u32)> {
         let place = self.ring.place(key);
-        let stack = self.ring.get_mut(place)?;
+        self.ring.stack(place)?;
+        let stack = self.ring.stack_mut(place);
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
         Some((number, self.priority_of(key).f()))
     }
 
+    /// The key of the first number, if that is in the ring.
+    fn key_in_ring(&self) -> Option<u32> {
+        let key = self.ring.first_used()?;
+        let is_later = |lowest: &Keyed| lowest.priority() >= self.priority_of(key);
+        self.heap.peek().is_none_or(is_later).then_some(key)
+    }
+
     /// As [`pop`](Self::pop), if the first stack is empty or the heap is not.
     fn pop_beyond(&mut self) -> Option<(u32, u32)> {
-        if let Some(key) = self.ring.first_used() {
+        if let Some(key) = self.key_in_ring() {
             self.slide(key);
-            let priority = self.priority_of(key);
-            if self.heap.peek().is_none_or(|lowest| lowest.priority() >= priority) {
-                return self.pop_from_ring(key);
-            }
+            return self.pop_from_ring(key);
         }
         self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
     }
 
     /// The number that is popped next, with its `f`.
     pub(crate) fn peek(&self) -> Option<(u32, u32)> {
-        let in_ring = self.ring.first_used().map(|key| (key, self.priority_of(key)));
-        let is_first =
-            |lowest: &&Keyed| in_ring.is_none_or(|(_, priority)| lowest.priority() < priority);
-        if let Some(lowest) = self.heap.peek().filter(is_first) {
-            return Some((lowest.number(), lowest.priority().f()));
+        if let Some(key) = self.key_in_ring() {
+            let stack = self.ring.stack(self.ring.place(key))?;
+            return Some((*stack.last()?, self.priority_of(key).f()));
         }
-        let (key, priority) = in_ring?;
-        let stack = self.ring.stack(self.ring.place(key))?;
-        Some((*stack.last()?, priority.f()))
+        self.heap.peek().map(|lowest| (lowest.number(), lowest.priority().f()))
     }
 
     /// The lowest `f` in the list.

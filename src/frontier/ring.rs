@@ -59,11 +59,6 @@ impl<T: Default> Ring<T> {
     }
 
     #[inline]
-    pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut T> {
-        self.stacks.get_mut(place)
-    }
-
-    #[inline]
     pub(super) fn stack_mut(&mut self, place: usize) -> &mut T {
         &mut self.stacks[place]
     }

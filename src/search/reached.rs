@@ -118,11 +118,6 @@ impl<S: Hash> Initial<S> {
     }
 }
 
-/// How many nodes are on the path to `last`.
-fn path_length(last: NodeId, parent: &dyn Fn(NodeId) -> Option<NodeId>) -> usize {
-    iter::successors(Some(last), |&id| parent(id)).count()
-}
-
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached<S, L = ()> {
@@ -253,7 +248,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Replaces the most promising node by the root, if memory is too short to build its path.
     fn forget_long_path_if(&mut self, halt: Halt) {
         let has_room = || {
-            let length = 2 * path_length(self.best, &|id| self.table.nodes[id].parent);
+            let length = 2 * self.path_back(self.best).count();
             Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
         if matches!(halt, Halt::Full(Full::Allocator)) && !has_room() {
@@ -261,11 +256,14 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
+    /// The nodes from `last` back to the root.
+    fn path_back(&self, last: NodeId) -> impl Iterator<Item = NodeId> + Clone {
+        iter::successors(Some(last), |&id| self.table.nodes[id].parent)
+    }
+
     /// The states from the root to `last`.
     pub(crate) fn path_to(&self, last: NodeId) -> Vec<S> {
-        let StateTable { nodes, states, .. } = &self.table;
-        let back = iter::successors(Some(last), |&id| nodes[id].parent);
-        from_root(back, |id| states[id].clone())
+        from_root(self.path_back(last), |id| self.table.states[id].clone())
     }
 
     /// The states from the root to the most promising node.

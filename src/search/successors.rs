@@ -146,13 +146,11 @@ impl<S, C> Successors<S, C> {
             self.heap_bytes += heap_bytes;
             Ok(())
         });
-        match made {
-            Ok(()) => self.list.push(Successor { state, step_cost, word }),
-            Err(full) => {
-                self.refuse(full);
-                discard(state);
-            }
+        if let Err(full) = made {
+            self.refuse(full);
+            return discard(state);
         }
+        self.list.push(Successor { state, step_cost, word });
     }
 
     /// Without room and allowance, the successors that follow do not fit either.

@@ -102,12 +102,8 @@ impl Front {
             self.closed.end();
         }
         let is_reopened = node.mark > mark;
-        if node.mark < mark {
-            self.counters.open += 1;
-        } else if is_reopened {
-            self.counters.open += 1;
-            self.counters.reopened += 1;
-        }
+        self.counters.reopened += u64::from(is_reopened);
+        self.counters.open += u64::from(node.mark != mark);
         self.counters.enqueued += 1;
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let cost = path_cost as u32;
