@@ -14,13 +14,10 @@ pub(super) struct Node {
     pub(super) path_cost: u32,
     /// The number of the parent. The root is its own parent.
     pub(super) parent: u32,
-    /// The cost of the step from the parent. The path cost of the parent may have become lower
-    /// since.
-    pub(super) step_cost: u32,
 }
 
 impl Node {
-    pub(super) const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0, step_cost: 0 };
+    pub(super) const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0 };
 }
 
 /// The open list, and what is counted.
@@ -86,7 +83,7 @@ impl Front {
     pub(super) fn reach<E: Evaluation>(
         &mut self,
         evaluation: E,
-        (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
+        (parent, mark, path_cost): (u32, u32, u64),
         (number, estimate): (u32, u32),
         node: &mut Node,
         open_limit: usize,
@@ -107,7 +104,7 @@ impl Front {
         self.counters.enqueued += 1;
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let cost = path_cost as u32;
-        *node = Node { mark, path_cost: cost, parent, step_cost };
+        *node = Node { mark, path_cost: cost, parent };
         let rank = Rank::new(cost, estimate);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (Some(number), rank);
