@@ -175,8 +175,9 @@ impl BidirectionalSpace for GridSpace<'_> {
         self.goals.cells()
     }
 
+    #[inline]
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        Goals::new(self.map.layout, self.steps, initial).estimate(&cell)
+        self.goals.distance(cell, self.goals.place_of(initial))
     }
 
     fn has_consistent_estimates(&self) -> bool {

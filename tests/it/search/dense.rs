@@ -133,6 +133,28 @@ fn limits_count_from_the_first_initial_state() {
     }
 }
 
+/// The path to the most promising state may go through one that was reopened, and is not expanded
+/// again yet: the path cost of its successor is out of date then, but not the cost of the path.
+#[test]
+fn the_cost_is_that_of_a_path_through_a_reopened_state() {
+    let graph = Graph {
+        edges: vec![
+            vec![(1, 10), (2, 4)],
+            vec![(3, 6), (3, 7)],
+            vec![(1, 2)],
+            vec![(4, 1)],
+            vec![],
+        ],
+        estimates: vec![12, 2, 9, 1, 0],
+        goals: vec![4],
+    };
+    let mut search = DenseAStar::new().start(Numbered(&graph), 0);
+    assert_eq!(search.advance(3), None);
+    assert_eq!((search.path(), search.cost()), (vec![0, 2, 1, 3], 12));
+    assert_eq!(search.statistics().reopened, 1);
+    assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 13));
+}
+
 thread_local! {
     /// A state panics when it is dropped and this is 1. It counts down to 0.
     static UNTIL_PANIC: Cell<u32> = const { Cell::new(0) };
