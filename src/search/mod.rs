@@ -25,7 +25,7 @@
 //! |---|---|---|---|
 //! | a tree, or states that cannot be hashed | [`TreeAStar`] | optimal | 8 bytes and the state for each node generated |
 //! | a graph, and many cores | [`ParallelGraphAStar`] | optimal | that of `GraphAStar` |
-//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | 12 bytes for each number |
+//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | 10 bytes for each number |
 //! | very many small states, and predecessors | [`CompactAStar`] | optimal | 1.25 to 1.9 times (the state and 5 bytes), and 4 to 6 bytes more while it is open |
 //! | very little memory, and many cores | [`ParallelIdaStar`] | optimal | a path for each thread |
 //! | a fixed amount of memory | [`BoundedMemory`] | optimal | up to the limit |

@@ -46,7 +46,7 @@ use crate::{
 /// For *k* landmarks, *k* computations of [distances](super::DistancesBuilder::compute_dense), and
 /// *k* more if steps lead one way. If landmarks are chosen, there is one more, and the distances
 /// *from* them are computed one after the other. With the feature `parallel`, the others are
-/// computed on the threads of the current `rayon` pool, each of which takes 12 bytes for each
+/// computed on the threads of the current `rayon` pool, each of which takes 10 bytes for each
 /// number of the space.
 ///
 /// 4 bytes for each landmark and number of the space, or 2 if all distances are below 32,768; twice

@@ -8,16 +8,11 @@ use crate::search::reached::{self, generated};
 use crate::{DEAD_END, EventKind, NumberedSpace, Statistics};
 
 /// The node of a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
-    pub(super) mark: u32,
     pub(super) path_cost: u32,
     /// The number of the parent. The root is its own parent.
     pub(super) parent: u32,
-}
-
-impl Node {
-    pub(super) const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0 };
 }
 
 /// The open list, and what is counted.
@@ -78,14 +73,14 @@ impl Front {
     }
 
     /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
-    /// before. `node` is its node. Returns what to report.
+    /// before. `node` is its node, and `node_mark` its mark. Returns what to report.
     #[inline]
     pub(super) fn reach<E: Evaluation>(
         &mut self,
         evaluation: E,
-        (parent, mark, path_cost): (u32, u32, u64),
+        (parent, mark, path_cost): (u32, u16, u64),
         (number, estimate): (u32, u32),
-        node: &mut Node,
+        (node, node_mark): (&mut Node, &mut u16),
         open_limit: usize,
     ) -> Result<EventKind, Full> {
         let Some(priority) = evaluation.priority(path_cost, estimate) else {
@@ -98,13 +93,13 @@ impl Front {
         if watches && priority.f() == u32::MAX {
             self.closed.end();
         }
-        let is_reopened = node.mark > mark;
+        let is_reopened = *node_mark > mark;
         self.counters.reopened += u64::from(is_reopened);
-        self.counters.open += u64::from(node.mark != mark);
+        self.counters.open += u64::from(*node_mark != mark);
         self.counters.enqueued += 1;
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let cost = path_cost as u32;
-        *node = Node { mark, path_cost: cost, parent };
+        (*node, *node_mark) = (Node { path_cost: cost, parent }, mark);
         let rank = Rank::new(cost, estimate);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (Some(number), rank);

@@ -11,7 +11,7 @@ use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 /// What [`Distances`](super::Distances) are, for a space that [numbers its states](NumberedSpace):
 /// the node of a state is kept in an array, at the number of the state.
 ///
-/// On maps it takes 0.6 of the time; and 12 bytes for each number of the space, whether or not its
+/// On maps it takes 0.6 of the time; and 10 bytes for each number of the space, whether or not its
 /// state is reached. In the memory [of an earlier computation](DistancesBuilder::reusing) it does
 /// not clear the array. It is a [`Heuristic`]
 /// [as `Distances` are](super::Distances#as-a-heuristic).
