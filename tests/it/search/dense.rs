@@ -155,6 +155,23 @@ fn the_cost_is_that_of_a_path_through_a_reopened_state() {
     assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 13));
 }
 
+/// A search in the memory of 32,767 others clears what they have left.
+#[test]
+fn marks_begin_again_before_they_overflow() {
+    let line = Graph {
+        edges: (0..10).map(|from| vec![((from + 1) % 10, 1)]).collect(),
+        estimates: vec![0; 10],
+        goals: vec![9],
+    };
+    let mut search = DenseAStar::new().start(Numbered(&line), 0);
+    for query in 0..33_000 {
+        let initial = if query % 100 == 0 { 0 } else { 9 };
+        search.restart(initial);
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved), "{query}");
+        assert_eq!(search.path(), (initial..10).collect::<Vec<_>>(), "{query}");
+    }
+}
+
 thread_local! {
     /// A state panics when it is dropped and this is 1. It counts down to 0.
     static UNTIL_PANIC: Cell<u32> = const { Cell::new(0) };
