@@ -20,6 +20,7 @@ pub(crate) struct NumberQueue {
     /// By [key](Self::key). It begins with the first column of an `f`.
     ring: Ring<Vec<u32>>,
     columns_log2: u32,
+    last_column: u32,
     /// How many numbers fit into the stacks.
     capacity: usize,
     heap: QuickHeap<Keyed>,
@@ -36,12 +37,13 @@ impl NumberQueue {
     pub(crate) fn set_columns(&mut self, highest: u32) {
         let columns_log2 = u32::BITS - highest.leading_zeros();
         self.columns_log2 = if columns_log2 > Self::MOST_COLUMNS_LOG2 { 0 } else { columns_log2 };
+        self.last_column = (1 << self.columns_log2) - 1;
     }
 
     /// A priority with its column in place of `h`.
     #[inline]
     fn in_column(&self, priority: Priority) -> Priority {
-        Priority::new(priority.f(), priority.h().min((1 << self.columns_log2) - 1))
+        Priority::new(priority.f(), priority.h().min(self.last_column))
     }
 
     /// The key of an `f` and a column in the ring, unless it is too high for that.
@@ -54,7 +56,7 @@ impl NumberQueue {
     /// The `f` and the column of a key.
     #[inline]
     fn priority_of(&self, key: u32) -> Priority {
-        Priority::new(key >> self.columns_log2, key & ((1 << self.columns_log2) - 1))
+        Priority::new(key >> self.columns_log2, key & self.last_column)
     }
 
     /// The ring covers the `f` of this key from now on, and higher ones.
@@ -204,7 +206,7 @@ impl Clone for NumberQueue {
     fn clone(&self) -> Self {
         let (ring, heap) = (self.ring.clone(), self.heap.clone());
         let capacity = ring.iter().map(|(_, stack)| stack.capacity()).sum();
-        Self { ring, columns_log2: self.columns_log2, capacity, heap, added: self.added }
+        Self { ring, capacity, heap, ..*self }
     }
 }
 

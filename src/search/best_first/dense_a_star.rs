@@ -355,6 +355,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let before = if watches { self.space.estimate(state) } else { 0 };
         let Self { space, evaluation, nodes, marks, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
+        // So that one look at a length is enough for both.
+        let (nodes, marks) = (&mut nodes[..marks.len()], &mut marks[..]);
         let (mut generated, mut pruned, mut refused) = (0, front.pruned_here, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
             generated += 1;
@@ -372,21 +374,27 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             };
             let kind = if stays || !is_cheaper {
                 EventKind::Duplicate
-            } else if refused.is_none() {
-                let step = (number, mark, cost);
-                match front.reach(evaluation, step, (to, estimate), (node, node_mark), open_limit) {
-                    Ok(kind) => kind,
-                    Err(full) => {
-                        refused = Some(full);
-                        (front.reported, front.pruned_here) = (generated, pruned);
-                        return;
-                    }
-                }
-            } else {
+            } else if refused.is_some() {
                 return;
+            } else if let Some(priority) = evaluation.priority(cost, estimate) {
+                if let Err(full) = front.open.push_within(to, priority, open_limit) {
+                    refused = Some(full);
+                    (front.reported, front.pruned_here) = (generated, pruned);
+                    return;
+                }
+                #[expect(clippy::cast_possible_truncation, reason = "it has a priority")]
+                let path_cost = cost as u32;
+                *node = Node { path_cost, parent: number };
+                let marks = (mem::replace(node_mark, mark), mark);
+                let rank = Rank::new(path_cost, estimate);
+                front.has_opened::<E>(to, (priority.f(), rank), marks)
+            } else {
+                front.overflowed |= estimate < DEAD_END;
+                // If the node is expanded once more, nothing is counted twice.
+                pruned += u64::from(generated >= front.reported);
+                EventKind::Pruned
             };
-            // If the node is expanded once more, nothing is counted or reported twice.
-            pruned += u64::from(kind == EventKind::Pruned && generated >= front.reported);
+            // Nor is anything reported twice.
             if P::IS_OBSERVED && refused.is_none() && generated >= front.reported {
                 let node = if kind == EventKind::Pruned { number } else { to };
                 report(space, kind, (node, Some(number)), (&next, cost));

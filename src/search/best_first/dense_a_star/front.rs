@@ -1,11 +1,11 @@
 //! The nodes of a search in an array, and its open list.
 
-use crate::frontier::{Full, NumberQueue};
+use crate::frontier::NumberQueue;
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Reopening};
 use crate::search::rank::Rank;
 use crate::search::reached::{self, generated};
-use crate::{DEAD_END, EventKind, NumberedSpace, Statistics};
+use crate::{EventKind, NumberedSpace, Statistics};
 
 /// The node of a number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,39 +72,28 @@ impl Front {
         stays
     }
 
-    /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
-    /// before. `node` is its node, and `node_mark` its mark. Returns what to report.
+    /// Counts a state that was opened with this *f*. `before` was its mark, and `mark` is the one of
+    /// open states. Returns what to report.
     #[inline]
-    pub(super) fn reach<E: Evaluation>(
+    pub(super) fn has_opened<E: Evaluation>(
         &mut self,
-        evaluation: E,
-        (parent, mark, path_cost): (u32, u16, u64),
-        (number, estimate): (u32, u32),
-        (node, node_mark): (&mut Node, &mut u16),
-        open_limit: usize,
-    ) -> Result<EventKind, Full> {
-        let Some(priority) = evaluation.priority(path_cost, estimate) else {
-            self.overflowed |= estimate < DEAD_END;
-            return Ok(EventKind::Pruned);
-        };
-        self.open.push_within(number, priority, open_limit)?;
+        number: u32,
+        (f, rank): (u32, Rank),
+        (before, mark): (u16, u16),
+    ) -> EventKind {
         // The highest f stands for all that are too high.
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && self.closed.stays();
-        if watches && priority.f() == u32::MAX {
+        if watches && f == u32::MAX {
             self.closed.end();
         }
-        let is_reopened = *node_mark > mark;
+        let is_reopened = before > mark;
         self.counters.reopened += u64::from(is_reopened);
-        self.counters.open += u64::from(*node_mark != mark);
+        self.counters.open += u64::from(before != mark);
         self.counters.enqueued += 1;
-        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
-        let cost = path_cost as u32;
-        (*node, *node_mark) = (Node { path_cost: cost, parent }, mark);
-        let rank = Rank::new(cost, estimate);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (Some(number), rank);
         }
-        Ok(generated(is_reopened))
+        generated(is_reopened)
     }
 
     /// Counts the expansion of a node, with the number of its successors.
