@@ -155,6 +155,71 @@ fn the_cost_is_that_of_a_path_through_a_reopened_state() {
     assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 13));
 }
 
+/// A graph whose state 2 leaves out 4 if it is reached from 1, for there is a path through 3 that
+/// costs no more.
+struct Pruned(Graph);
+
+impl StateSpace for Pruned {
+    type State = usize;
+
+    fn estimate(&self, state: &usize) -> Cost {
+        self.0.estimate(state)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        mut visit: impl FnMut(usize, Cost),
+    ) {
+        let is_left_out = |to| (*state, to, previous) == (2, 4, Some(&1));
+        self.0.for_each_successor(state, previous, |to, cost| {
+            if !is_left_out(to) {
+                visit(to, cost);
+            }
+        });
+    }
+
+    fn number(&self, &state: &usize) -> Option<usize> {
+        Some(state)
+    }
+}
+
+impl NumberedSpace for Pruned {
+    fn numbers(&self) -> usize {
+        self.0.edges.len()
+    }
+
+    fn state(&self, number: usize) -> Option<usize> {
+        Some(number)
+    }
+}
+
+/// A state that was reopened may be closed again without having given its successor anew.
+#[test]
+fn the_cost_is_that_of_a_path_through_a_state_that_has_left_out_the_next_one() {
+    let space = Pruned(Graph {
+        edges: vec![
+            vec![(2, 10), (1, 1)],
+            vec![(2, 1), (3, 3)],
+            vec![(4, 5)],
+            vec![(4, 3)],
+            vec![(5, 100)],
+            Vec::new(),
+        ],
+        estimates: vec![30, 20, 5, 10, 0, 0],
+        goals: vec![5],
+    });
+    let mut search = DenseAStar::new().start(space, 0);
+    assert_eq!(search.advance(5), None);
+    assert_eq!((search.path(), search.cost()), (vec![0, 1, 2, 4], 7));
+    assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 107));
+}
+
 /// A search in the memory of 32,767 others clears what they have left.
 #[test]
 fn marks_begin_again_before_they_overflow() {

@@ -27,6 +27,8 @@ pub(super) struct Front {
     pub(super) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(super) overflowed: bool,
+    /// Whether a state was reopened before the counters began anew.
+    pub(super) has_reopened: bool,
     pub(super) closed: Closed,
     /// How many nodes were enqueued before the successors of the node under expansion.
     pub(super) enqueued_before: u64,
@@ -47,6 +49,7 @@ impl Front {
             counters: Statistics { enqueued: 1, open: 1, largest_open: 1, ..Statistics::default() },
             pruned: 0,
             overflowed: false,
+            has_reopened: false,
             closed: Closed::Reopen,
             enqueued_before: 0,
             pruned_here: 0,

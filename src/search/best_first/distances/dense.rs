@@ -12,8 +12,8 @@ use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 /// the node of a state is kept in an array, at the number of the state.
 ///
 /// On maps it takes 0.6 of the time; and 10 bytes for each number of the space, whether or not its
-/// state is reached. In the memory [of an earlier computation](DistancesBuilder::reusing) it does
-/// not clear the array. It is a [`Heuristic`]
+/// state is reached. In the memory [of an earlier computation](DistancesBuilder::reusing) it
+/// clears the array only once in 32,767 times. It is a [`Heuristic`]
 /// [as `Distances` are](super::Distances#as-a-heuristic).
 ///
 /// # Panics
