@@ -118,7 +118,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     initial: P::State,
     /// The node of each number.
     nodes: Vec<Node>,
-    /// The mark of each number. They are apart from the nodes, so that more of them are in the
+    /// The mark of each number. Marks are apart from the nodes, so that more of them are in the
     /// cache: most successors are new, and of these nothing else is read.
     marks: Vec<u16>,
     /// The mark of open nodes. Closed nodes have the next one, and nodes of earlier searches have
