@@ -75,23 +75,25 @@ impl Front {
         stays
     }
 
-    /// Counts a state that was opened with this *f*. `before` was its mark, and `mark` is the one of
-    /// open states. Returns what to report.
+    /// Counts a state that was opened with this *f*. `mark_before` was its mark, and `mark` is that
+    /// of open states. Returns what to report.
     #[inline]
     pub(super) fn has_opened<E: Evaluation>(
         &mut self,
         number: u32,
-        (f, rank): (u32, Rank),
-        (before, mark): (u16, u16),
+        f: u32,
+        rank: Rank,
+        mark_before: u16,
+        mark: u16,
     ) -> EventKind {
         // The highest f stands for all that are too high.
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && self.closed.stays();
         if watches && f == u32::MAX {
             self.closed.end();
         }
-        let is_reopened = before > mark;
+        let is_reopened = mark_before > mark;
         self.counters.reopened += u64::from(is_reopened);
-        self.counters.open += u64::from(before != mark);
+        self.counters.open += u64::from(mark_before != mark);
         self.counters.enqueued += 1;
         if rank < self.best_rank {
             (self.best, self.best_rank) = (Some(number), rank);
