@@ -136,7 +136,7 @@ impl Tables for LargePhases<'_> {
 }
 
 impl Phases for LargePhases<'_> {
-    const FEW_TURNS: usize = 11;
+    const FEW_TURNS: usize = 10;
     const FEW_NODES: u64 = 20_000;
 
     #[inline]

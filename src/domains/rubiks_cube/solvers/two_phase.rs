@@ -15,7 +15,7 @@ use crate::space::debug::debug;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and
 /// `pattern-databases`.
 ///
-/// First, a short search looks for a solution of at most 11 turns, or 12 with small tables. Then
+/// First, a short search looks for a solution of at most 10 turns, or 12 with small tables. Then
 /// the two phases begin.
 ///
 /// The first phase leads to the subgroup ⟨U, D, R2, F2, L2, B2⟩, and the second solves the cube
@@ -27,7 +27,7 @@ use crate::space::debug::debug;
 ///
 /// The solution is correct. It is the same at every call. It has at most 30 turns: at most 12 for
 /// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly
-/// always if eleven are: where a millisecond is enough to find it. With small tables, it is
+/// always if ten are: where a millisecond is enough to find it. With small tables, it is
 /// shortest if twelve are, where ten million nodes are enough. For others, search in a
 /// [`CubeSpace`](super::CubeSpace).
 ///
