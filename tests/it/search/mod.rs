@@ -13,6 +13,7 @@ mod differential;
 mod focal;
 mod k_shortest;
 mod pareto;
+mod pruned;
 mod replan;
 mod uniform_cost;
 mod weighted_a_star;
