@@ -48,12 +48,10 @@ pub(crate) struct NewNumbers {
 }
 
 impl NewNumbers {
-    /// Replaces the number of a state by its new one.
+    /// The new number of a state, given the one before.
     #[inline]
-    pub(crate) fn replace(&self, number: &mut u32) {
-        if let Some(&new) = self.new.get(*number as usize) {
-            *number = new;
-        }
+    pub(crate) fn replace(&self, number: u32) -> u32 {
+        self.new.get(number as usize).copied().unwrap_or(number)
     }
 }
 
@@ -269,10 +267,7 @@ mod tests {
         for (cost, state) in (0..).zip(states) {
             if table.room() == 0 {
                 let new = table.reserve(1, usize::MAX).unwrap();
-                let renumbered = numbers.into_iter().map(|(mut number, known)| {
-                    new.replace(&mut number);
-                    (number, known)
-                });
+                let renumbered = numbers.into_iter().map(|(old, known)| (new.replace(old), known));
                 numbers = renumbered.collect();
                 assert_eq!(numbers.len(), table.len());
                 for (&number, &(state, cost)) in &numbers {

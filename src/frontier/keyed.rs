@@ -24,20 +24,10 @@ impl Keyed {
         Priority::new((self.0 >> 96) as u32, (self.0 >> 64) as u32)
     }
 
-    #[inline]
-    pub(super) fn added(self) -> u32 {
-        !((self.0 >> 32) as u32)
-    }
-
-    #[inline]
-    pub(super) fn number(self) -> u32 {
-        self.0 as u32
-    }
-
     /// The node of this number, and its priority.
     #[inline]
     pub(crate) fn node(self) -> Option<(NodeId, Priority)> {
-        Some((NodeId::from_number(self.number())?, self.priority()))
+        Some((NodeId::from_number(self.0 as u32)?, self.priority()))
     }
 }
 

@@ -1,6 +1,5 @@
 //! An open list of numbers.
 
-use super::keyed::Keyed;
 use super::quick_heap::QuickHeap;
 use super::ring::Ring;
 use super::room::growth;
@@ -10,8 +9,9 @@ use super::{Full, Priority};
 /// With [columns](Self::set_columns), there is one stack for each `f` and each low `h`, so that the
 /// lowest `h` comes first among equal `f`.
 ///
-/// A number takes 4 bytes, and may be in the list several times. Among those of one stack, the one
-/// added last is popped first, so nothing is sorted: push and pop take constant time in the ring.
+/// A number takes 4 bytes in the ring and 12 in the heap, and may be in the list several times.
+/// Among those of one stack, the one added last is popped first, so nothing is sorted: push and pop
+/// take constant time in the ring.
 ///
 /// A number in the ring was added later than any in the heap of the same key. For the ring covers
 /// that key since then, as it slides upwards while it has numbers, and never becomes shorter.
@@ -23,9 +23,25 @@ pub(crate) struct NumberQueue {
     last_column: u32,
     /// How many numbers fit into the stacks.
     capacity: usize,
-    heap: QuickHeap<Keyed>,
+    heap: QuickHeap<Far>,
     /// How many numbers were added to the heap.
     added: u32,
+}
+
+/// A number outside of the ring, in 12 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(Rust, packed(4))]
+struct Far {
+    /// From the highest bits to the lowest: `f`, the column, and as many bits as are left of 64 of
+    /// the complement of how many were added before.
+    order: u64,
+    number: u32,
+}
+
+impl Far {
+    fn number_and_f(self) -> (u32, u32) {
+        (self.number, (self.order >> u32::BITS) as u32)
+    }
 }
 
 impl NumberQueue {
@@ -40,29 +56,24 @@ impl NumberQueue {
         self.last_column = (1 << self.columns_log2) - 1;
     }
 
-    /// A priority with its column in place of `h`.
+    /// The place of a priority in the order of the list: `f`, and then the column. It is the key in
+    /// the ring, unless it is too high for that.
     #[inline]
-    fn in_column(&self, priority: Priority) -> Priority {
-        Priority::new(priority.f(), priority.h().min(self.last_column))
+    fn order(&self, priority: Priority) -> u64 {
+        let column = priority.h().min(self.last_column);
+        u64::from(priority.f()) << self.columns_log2 | u64::from(column)
     }
 
-    /// The key of an `f` and a column in the ring, unless it is too high for that.
+    /// The `f` of a key.
     #[inline]
-    fn key(&self, priority: Priority) -> Option<u32> {
-        let first = u64::from(priority.f()) << self.columns_log2;
-        u32::try_from(first | u64::from(priority.h())).ok()
-    }
-
-    /// The `f` and the column of a key.
-    #[inline]
-    fn priority_of(&self, key: u32) -> Priority {
-        Priority::new(key >> self.columns_log2, key & self.last_column)
+    fn f_of(&self, key: u32) -> u32 {
+        key >> self.columns_log2
     }
 
     /// The ring covers the `f` of this key from now on, and higher ones.
     #[inline]
     fn slide(&mut self, key: u32) {
-        self.ring.first = key >> self.columns_log2 << self.columns_log2;
+        self.ring.first = self.f_of(key) << self.columns_log2;
     }
 
     /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes.
@@ -74,8 +85,8 @@ impl NumberQueue {
         priority: Priority,
         limit: usize,
     ) -> Result<(), Full> {
-        let priority = self.in_column(priority);
-        if let Some(key) = self.key(priority) {
+        let order = self.order(priority);
+        if let Ok(key) = u32::try_from(order) {
             // If the key is below the ring, the distance wraps.
             let distance = u64::from(key).wrapping_sub(self.ring.first.into());
             if distance < self.ring.count() as u64 {
@@ -88,7 +99,7 @@ impl NumberQueue {
                 }
             }
         }
-        self.push_with_room(number, priority, limit.saturating_sub(self.bytes()))
+        self.push_with_room(number, order, limit.saturating_sub(self.bytes()))
     }
 
     /// Makes room for a number, if that takes at most `allowance` bytes, and adds it.
@@ -97,10 +108,10 @@ impl NumberQueue {
     fn push_with_room(
         &mut self,
         number: u32,
-        priority: Priority,
+        order: u64,
         mut allowance: usize,
     ) -> Result<(), Full> {
-        let key = self.key(priority);
+        let key = u32::try_from(order).ok();
         if let (Some(key), 0) = (key, self.ring.len) {
             self.slide(key);
         }
@@ -113,7 +124,10 @@ impl NumberQueue {
         let Some(key) = key.filter(|_| distance < ring.count()) else {
             self.heap.reserve(allowance)?;
             self.added = self.added.wrapping_add(1);
-            return self.heap.try_push(Keyed::new(number, priority, self.added));
+            // The highest bits make room for the column.
+            let added = u64::from(!self.added << self.columns_log2 >> self.columns_log2);
+            let order = order << (u32::BITS - self.columns_log2) | added;
+            return self.heap.try_push(Far { order, number });
         };
         let place = ring.place(key);
         let stack = ring.stack_mut(place);
@@ -146,13 +160,14 @@ impl NumberQueue {
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, self.priority_of(key).f()))
+        Some((number, self.f_of(key)))
     }
 
     /// The key of the first number, if that is in the ring.
     fn key_in_ring(&self) -> Option<u32> {
         let key = self.ring.first_used()?;
-        let is_later = |lowest: &Keyed| lowest.priority() >= self.priority_of(key);
+        let order = |far: &Far| far.order >> (u32::BITS - self.columns_log2);
+        let is_later = |lowest| order(lowest) >= u64::from(key);
         self.heap.peek().is_none_or(is_later).then_some(key)
     }
 
@@ -162,16 +177,16 @@ impl NumberQueue {
             self.slide(key);
             return self.pop_from_ring(key);
         }
-        self.heap.pop().map(|lowest| (lowest.number(), lowest.priority().f()))
+        self.heap.pop().map(Far::number_and_f)
     }
 
     /// The number that is popped next, with its `f`.
     pub(crate) fn peek(&self) -> Option<(u32, u32)> {
         if let Some(key) = self.key_in_ring() {
             let stack = self.ring.stack(self.ring.place(key))?;
-            return Some((*stack.last()?, self.priority_of(key).f()));
+            return Some((*stack.last()?, self.f_of(key)));
         }
-        self.heap.peek().map(|lowest| (lowest.number(), lowest.priority().f()))
+        self.heap.peek().copied().map(Far::number_and_f)
     }
 
     /// The lowest `f` in the list.
@@ -180,13 +195,9 @@ impl NumberQueue {
     }
 
     /// Replaces each number, and keeps their order.
-    pub(crate) fn renumber(&mut self, replace: impl Fn(&mut u32)) {
-        self.ring.stacks_mut().flatten().for_each(&replace);
-        for keyed in self.heap.iter_mut() {
-            let mut number = keyed.number();
-            replace(&mut number);
-            *keyed = Keyed::new(number, keyed.priority(), keyed.added());
-        }
+    pub(crate) fn renumber(&mut self, replace: impl Fn(u32) -> u32) {
+        self.ring.stacks_mut().flatten().for_each(|number| *number = replace(*number));
+        self.heap.iter_mut().for_each(|far| far.number = replace(far.number));
     }
 
     /// The memory in use in bytes, including spare capacity.
@@ -198,6 +209,7 @@ impl NumberQueue {
     pub(crate) fn clear(&mut self) {
         self.ring.clear(Vec::clear);
         self.heap.clear();
+        self.added = 0;
     }
 }
 
@@ -265,7 +277,7 @@ mod tests {
             queue.push_within(number, Priority::new(f, 0), usize::MAX).unwrap();
         }
         let mut replaced = queue.clone();
-        replaced.renumber(|number| *number = 5_000 - *number);
+        replaced.renumber(|number| 5_000 - number);
         while let Some((number, f)) = queue.pop() {
             assert_eq!(replaced.pop(), Some((5_000 - number, f)));
         }

@@ -52,7 +52,7 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// A slot takes 5 bytes and the state. With [`capacity`](Self::capacity), there are 1.25 slots for
 /// each state, or 1.5 up to 170,000 states. A table that grows has up to 1.9 slots for each state,
 /// and up to 6 while it is small. Each open state takes 4 to 6 bytes more; if the range of *f* is
-/// wide, up to 18 more for each of these.
+/// wide, up to 12 more for each of these.
 ///
 /// A table takes no more than half of what a limit on bytes still permits each time that it grows,
 /// and 4 bytes for each slot while states are moved. So about a quarter of the limit remains
@@ -280,7 +280,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
         let numbers = self.states.table.reserve(additional, self.allowance()?)?;
         self.states.open.renumber(|number| numbers.replace(number));
         let waiting = self.batch[self.waiting.clone()].iter_mut();
-        waiting.for_each(|taken| numbers.replace(&mut taken.number));
+        waiting.for_each(|taken| taken.number = numbers.replace(taken.number));
         self.course.has_grown(count);
         Ok(())
     }

@@ -51,7 +51,7 @@ pub struct Dense<E = Sum> {
 /// # Memory
 ///
 /// 10 bytes for each number of the space, whether or not its state is reached, and 4 to 6 bytes for
-/// each open node. If the range of *f* is wide, up to 18 more for each of these.
+/// each open node. If the range of *f* is wide, up to 12 more for each of these.
 ///
 /// # Panics
 ///
