@@ -17,23 +17,26 @@ use super::{Full, Priority};
 /// that key since then, as it slides upwards while it has numbers, and never becomes shorter.
 #[derive(Debug, Default)]
 pub(crate) struct NumberQueue {
-    /// By [key](Self::key). It begins with the first column of an `f`.
+    /// By [order](Self::order). It begins with the first column of an `f`.
     ring: Ring<Vec<u32>>,
     columns_log2: u32,
     last_column: u32,
     /// How many numbers fit into the stacks.
     capacity: usize,
     heap: QuickHeap<Far>,
-    /// How many numbers were added to the heap.
+    /// How many numbers were added to the heap since it was empty.
     added: u32,
 }
 
 /// A number outside of the ring, in 12 bytes.
+///
+/// With 256 columns, the count of those added wraps after 2^24. Then numbers of equal `f` and
+/// column may come out in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(Rust, packed(4))]
 struct Far {
-    /// From the highest bits to the lowest: `f`, the column, and as many bits as are left of 64 of
-    /// the complement of how many were added before.
+    /// From the highest bits to the lowest: `f`, the column, and the complement of the count of
+    /// those added, in the bits that are left.
     order: u64,
     number: u32,
 }
@@ -123,7 +126,7 @@ impl NumberQueue {
         }
         let Some(key) = key.filter(|_| distance < ring.count()) else {
             self.heap.reserve(allowance)?;
-            self.added = self.added.wrapping_add(1);
+            self.added = if self.heap.len() == 0 { 0 } else { self.added.wrapping_add(1) };
             // The highest bits make room for the column.
             let added = u64::from(!self.added << self.columns_log2 >> self.columns_log2);
             let order = order << (u32::BITS - self.columns_log2) | added;
@@ -209,7 +212,6 @@ impl NumberQueue {
     pub(crate) fn clear(&mut self) {
         self.ring.clear(Vec::clear);
         self.heap.clear();
-        self.added = 0;
     }
 }
 

@@ -44,13 +44,15 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 ///
 /// A space has to leave out `previous`, and may leave out more: every successor that `previous`
 /// leads to as cheaply on another path, which does not pass through the state. Such a path must not
-/// be pruned in turn, so prefer one of equal paths by a fixed rule. On a grid, it is the one whose
-/// diagonal steps come first, and then most cells have one or two successors left instead of seven.
-/// If `previous` is `None`, no successor may be left out.
+/// be pruned in turn, whichever of several cheapest paths leads to its states. So prefer one of
+/// equal paths by a fixed rule. On a grid, it is the one whose diagonal steps come first, and then
+/// most cells have one or two successors left instead of seven. In a graph, it may be the one whose
+/// state between costs less to reach, or comes first in a fixed order. If `previous` is `None`, no
+/// successor may be left out.
 ///
 /// The optimal searches that keep one parent for each node, and expand the node from there, still
-/// find a solution of least cost: [`AStar`], [`GraphAStar`], [`UniformCost`], [`TreeAStar`] and
-/// [`IdaStar`].
+/// find a solution of least cost: [`AStar`], [`GraphAStar`], [`DenseAStar`], [`UniformCost`],
+/// [`TreeAStar`] and [`IdaStar`].
 /// For other searches there is no guarantee:
 ///
 /// - [`AllShortest`] gives only solutions all of whose states were reached.
@@ -62,6 +64,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 ///   may drop the path that was kept.
 ///
 /// [`GraphAStar`]: crate::search::GraphAStar
+/// [`DenseAStar`]: crate::search::DenseAStar
 /// [`UniformCost`]: crate::search::UniformCost
 /// [`AStar`]: crate::search::AStar
 /// [`TreeAStar`]: crate::search::TreeAStar
