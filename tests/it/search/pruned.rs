@@ -133,3 +133,25 @@ proptest! {
         assert_optimal(&IdaStar::new(), &space, optimum);
     }
 }
+
+/// A state that was reopened may be closed again without having given its successor anew: here 2
+/// leaves out 4 once it is reached from 1.
+#[test]
+fn the_cost_is_that_of_a_path_through_a_state_that_has_left_out_the_next_one() {
+    let space = Pruned(Graph {
+        edges: vec![
+            vec![(2, 10), (1, 1)],
+            vec![(2, 1), (3, 3)],
+            vec![(4, 5)],
+            vec![(4, 2)],
+            vec![(5, 100)],
+            Vec::new(),
+        ],
+        estimates: vec![30, 20, 5, 10, 0, 0],
+        goals: vec![5],
+    });
+    let mut search = DenseAStar::new().start(space, 0);
+    assert_eq!(search.advance(5), None);
+    assert_eq!((search.path(), search.cost()), (vec![0, 1, 2, 4], 7));
+    assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 106));
+}
