@@ -79,8 +79,6 @@ pub use table::PatternDatabase;
 pub use table::TableFormat;
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 pub(crate) use table::nibble;
-#[cfg(feature = "rubiks-cube")]
-pub(crate) use table::nibbles;
 
 use crate::answer::error::messages;
 use crate::tables::fault::{FileFault, error_in_file};

@@ -3,6 +3,7 @@
 
 mod axes;
 mod back;
+mod blocks;
 mod compact;
 mod coordinates;
 mod cosets;

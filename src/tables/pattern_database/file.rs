@@ -10,7 +10,9 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind};
+use super::{
+    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind, TableFormat,
+};
 use crate::tables::fault::{FileFault, InFile};
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement::{self, Temporary};
@@ -45,6 +47,15 @@ impl PatternDatabase {
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (name, entries, format) =
             (projection.name(), projection.entries(), projection.format());
+        Self::read(reader, name, entries, format)
+    }
+
+    fn read(
+        reader: impl Read,
+        name: String,
+        entries: usize,
+        format: TableFormat,
+    ) -> Result<Self, TableError> {
         let mut source = Source::new(reader, &FORMAT, &title(&name, entries, format))?;
         let mut table = filled(format.bytes_for(entries), || 0)?;
         source.fill(&mut table)?;
@@ -75,6 +86,16 @@ impl PatternDatabase {
     /// As [`read_from`](Self::read_from), with the path.
     pub fn load<P: Projection>(path: impl AsRef<Path>, projection: &P) -> Result<Self, TableError> {
         file::load(path.as_ref(), |file| Self::read_from(file, projection))
+    }
+
+    /// Reads the table of this name and number of entries, in nibbles, from a file.
+    #[cfg(feature = "rubiks-cube")]
+    pub(crate) fn load_nibbles(
+        path: &Path,
+        name: String,
+        entries: usize,
+    ) -> Result<Self, TableError> {
+        file::load(path, |file| Self::read(file, name, entries, TableFormat::Nibbles))
     }
 
     /// Reads the table of `projection` from a file. If there is no such file, builds the table and

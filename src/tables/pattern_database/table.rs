@@ -63,6 +63,12 @@ impl PatternDatabase {
         Self::builder().build(projection)
     }
 
+    /// The table of this name with these distances, in nibbles.
+    #[cfg(feature = "rubiks-cube")]
+    pub(crate) fn from_nibbles(name: String, entries: usize, table: Vec<u8>) -> Self {
+        Self { name, format: TableFormat::Nibbles, entries, table }
+    }
+
     /// A builder with all options: threads, observer, cancellation.
     pub fn builder<'a>() -> PatternDatabaseBuilder<'a> {
         PatternDatabaseBuilder::new()

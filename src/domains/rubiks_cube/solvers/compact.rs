@@ -1,6 +1,5 @@
 //! Tables of two bits an entry: small ones, and those that are large in spite of that.
 
-mod build;
 mod layout;
 
 use std::path::Path;
@@ -146,7 +145,7 @@ impl CompactCubeTables {
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
         let layout = Layout::new(size);
-        let residues = build::build(&layout, builder)?;
+        let residues = layout.residues(builder)?;
         Ok(Self::new(layout, residues))
     }
 

@@ -10,10 +10,9 @@ use super::axes::Axes;
 use super::coordinates::{
     self, FLIPS, ORDERS, SLICES, SPLITS, TWISTS, TurnTable, narrow, quarters,
 };
-use super::reduced::{Group, Reduced, Turned};
+use super::reduced::{Group, Reduced};
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
-use crate::pattern_database::{Projection, TableFormat};
 
 /// The symmetries that keep the axis from up to down.
 pub(super) const GROUP: Group =
@@ -107,11 +106,9 @@ impl Cosets {
         self.reduced.class(flip_and_set(coset.flip, coset.set))
     }
 
-    /// The class after a turn of a representative, and a symmetry that carries its own
-    /// representative there.
-    pub(super) fn class_after(&self, class: usize, turn: Turn) -> (usize, usize) {
-        let first = self.reduced.representative(class);
-        self.reduced.class(self.axes.turns.flip_and_set_after(first, turn))
+    /// The flips and slice after a turn.
+    pub(super) fn first_after(&self) -> impl Fn(usize, Turn) -> usize + Sync {
+        |value, turn| self.axes.turns.flip_and_set_after(value, turn)
     }
 }
 
@@ -121,58 +118,7 @@ fn flip_and_set(flip: u16, set: u16) -> usize {
     usize::from(set) * FLIPS + usize::from(flip)
 }
 
-/// The distances of the cosets from the subgroup, in a metric.
-///
-/// An abstract state is a coset whose flip and slice are those of a representative. Cosets that the
-/// stabilizer carries to each other are a free step apart.
-pub(super) struct CosetDistances<'a> {
-    pub(super) cosets: &'a Cosets,
-    pub(super) metric: Metric,
-}
-
 /// The name of the table of the distances in a metric.
 pub(super) fn table_name(metric: Metric) -> String {
     format!("rubiks cube phase 1 {metric}")
-}
-
-impl Projection for CosetDistances<'_> {
-    type Cursor = Turned;
-
-    fn name(&self) -> String {
-        table_name(self.metric)
-    }
-
-    fn entries(&self) -> usize {
-        self.cosets.reduced.entries()
-    }
-
-    fn format(&self) -> TableFormat {
-        TableFormat::Nibbles
-    }
-
-    fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
-        visit(self.cosets.number(Coset::default()));
-    }
-
-    // Every turn can be undone, so the neighbours are the predecessors.
-    #[inline]
-    fn for_each_predecessor(
-        &self,
-        turned: &mut Turned,
-        state: usize,
-        visit: impl FnMut(usize, u32),
-    ) {
-        const HALF: u32 = Metric::HalfTurn.unit_turns();
-        const QUARTER: u32 = Metric::QuarterTurn.unit_turns();
-        let Cosets { axes: Axes { turns, .. }, reduced } = self.cosets;
-        let (after, twist) = (|value, turn| turns.flip_and_set_after(value, turn), &turns.twist);
-        match self.metric {
-            Metric::HalfTurn => {
-                reduced.for_each_neighbor::<HALF>(turned, state, after, twist, visit);
-            }
-            Metric::QuarterTurn => {
-                reduced.for_each_neighbor::<QUARTER>(turned, state, after, twist, visit);
-            }
-        }
-    }
 }

@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use super::axes::{Axes, combined, cosets_of};
+use super::blocks::Blocks;
 use super::coordinates::TWISTS;
-use super::cosets::{Coset, CosetDistances, Cosets};
+use super::cosets::{Coset, Cosets, table_name};
 use super::cube_space::Tables;
 use super::{Cube, CubeState, Metric};
-use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
+use crate::pattern_database::{
+    PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build, nibble,
+};
 use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
 
@@ -100,7 +103,7 @@ impl CubeTables {
         metric: Metric,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_table(metric, |cosets| builder.build(cosets))
+        Self::with_table(metric, |table| table.build(builder))
     }
 
     /// Reads the table that [`save`](Self::save) wrote to a file.
@@ -109,7 +112,7 @@ impl CubeTables {
     ///
     /// As [`PatternDatabase::load`].
     pub fn load(metric: Metric, path: impl AsRef<Path>) -> Result<Self, TableError> {
-        Self::with_table(metric, |cosets| PatternDatabase::load(path, cosets))
+        Self::with_table(metric, |table| table.load(path.as_ref()))
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.
@@ -122,7 +125,14 @@ impl CubeTables {
         path: impl AsRef<Path>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_table(metric, |cosets| PatternDatabase::load_or_build(path, cosets, builder))
+        Self::with_table(metric, |table| {
+            load_or_build(
+                path.as_ref(),
+                |path| table.load(path),
+                || table.build(builder),
+                |table, path| table.save(path),
+            )
+        })
     }
 
     /// Writes the table to a file.
@@ -136,10 +146,10 @@ impl CubeTables {
 
     fn with_table(
         metric: Metric,
-        table: impl FnOnce(&CosetDistances<'_>) -> Result<PatternDatabase, TableError>,
+        distances: impl FnOnce(&CosetDistances<'_>) -> Result<PatternDatabase, TableError>,
     ) -> Result<Self, TableError> {
         let cosets = Cosets::new();
-        let distances = table(&CosetDistances { cosets: &cosets, metric })?;
+        let distances = distances(&CosetDistances { cosets: &cosets, metric })?;
         Ok(Self { metric, cosets, distances })
     }
 
@@ -174,6 +184,31 @@ impl CubeTables {
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, cube)
+    }
+}
+
+/// The table of the distances of the cosets from the subgroup, in a metric.
+struct CosetDistances<'a> {
+    cosets: &'a Cosets,
+    metric: Metric,
+}
+
+impl CosetDistances<'_> {
+    fn build(
+        &self,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<PatternDatabase, TableError> {
+        let &Self { cosets, metric } = self;
+        let (reduced, first, twist) =
+            (&cosets.reduced, cosets.first_after(), &cosets.axes.turns.twist);
+        let blocks = Blocks::new(metric.unit_turns(), reduced, &first, twist);
+        let distances = blocks.distances(builder)?;
+        Ok(PatternDatabase::from_nibbles(table_name(metric), reduced.entries(), distances))
+    }
+
+    fn load(&self, path: &Path) -> Result<PatternDatabase, TableError> {
+        let entries = self.cosets.reduced.entries();
+        PatternDatabase::load_nibbles(path, table_name(self.metric), entries)
     }
 }
 

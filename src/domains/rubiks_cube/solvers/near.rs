@@ -1,12 +1,13 @@
 //! Small tables of distances, built in some milliseconds.
 
 use super::Turn;
+use super::blocks::Blocks;
 use super::coordinates::{FLIPS, SLICES, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, CosetTurns, GROUP};
 use super::moves::ALL_TURNS;
 use super::phases;
-use super::reduced::{Group, Reduced, Turned};
-use crate::pattern_database::{nibble, nibbles};
+use super::reduced::{Group, Reduced};
+use crate::pattern_database::nibble;
 
 /// The distances by two coordinates, of which the first is reduced by symmetry.
 #[derive(Clone)]
@@ -28,27 +29,8 @@ impl<const SECOND: usize> Pairs<SECOND> {
         let turns: Vec<_> = Turn::in_set(TURNS).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &turns, values, after, second);
-        let mut distances = vec![u8::MAX; reduced.entries()];
-        distances[0] = 0;
-        let mut turned = Turned::default();
-        for distance in 0.. {
-            let mut is_last = true;
-            for entry in 0..distances.len() {
-                if distances[entry] == distance {
-                    let visit = |next: usize, cost| {
-                        let found = distance + u8::from(cost > 0);
-                        if found < distances[next] {
-                            (distances[next], is_last) = (found, false);
-                        }
-                    };
-                    reduced.for_each_neighbor::<TURNS>(&mut turned, entry, after, second, visit);
-                }
-            }
-            if is_last {
-                break;
-            }
-        }
-        Self { reduced, distances: nibbles(distances) }
+        let distances = Blocks::new(TURNS, &reduced, &after, second).few_distances();
+        Self { reduced, distances }
     }
 
     #[inline]

@@ -98,50 +98,12 @@ impl<const SECOND: usize> Reduced<SECOND> {
         self.representatives.len() * SECOND
     }
 
-    /// The number of a pair among those that are left. A few have several: see
-    /// [`for_each_neighbor`](Self::for_each_neighbor).
+    /// The number of a pair among those that are left. A few have several: those that the
+    /// [stabilizer](Self::stabilizer) carries to each other.
     #[inline]
     pub(super) fn entry(&self, first: usize, second: u16) -> usize {
-        self.entry_in(self.classes[first], second)
-    }
-
-    #[inline]
-    fn entry_in(&self, class: u32, second: u16) -> usize {
-        let class = class as usize;
-        let second = self.before[class % MOST_SYMMETRIES][usize::from(second)];
-        class / MOST_SYMMETRIES * SECOND + usize::from(second)
-    }
-
-    /// Visits the entries after each of the turns of a set, which cost 1, and those that the
-    /// stabilizer carries the entry to, which are the same but for symmetry and cost 0.
-    #[inline]
-    pub(super) fn for_each_neighbor<const TURNS: u32>(
-        &self,
-        turned: &mut Turned,
-        entry: usize,
-        after: impl Fn(usize, Turn) -> usize,
-        second: &TurnTable,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let (class, value) = (entry / SECOND, narrow(entry % SECOND));
-        let Representative { first, stabilizer } = self.representatives[class];
-        if turned.class != Some(class) {
-            turned.class = Some(class);
-            for turn in Turn::in_set(TURNS) {
-                let first = after(first as usize, turn);
-                turned.classes[turn.number()] = self.classes[first];
-            }
-        }
-        let after_each = turned.classes.iter().zip(second.after_each(value));
-        for (turn, (&class, &value)) in after_each.enumerate() {
-            if TURNS >> turn & 1 == 1 {
-                visit(self.entry_in(class, value), 1);
-            }
-        }
-        for symmetry in bits::<usize>(stabilizer & !1) {
-            let value = self.before[symmetry][usize::from(value)];
-            visit(class * SECOND + usize::from(value), 0);
-        }
+        let (class, symmetry) = self.class(first);
+        class * SECOND + usize::from(self.before[symmetry][usize::from(second)])
     }
 
     /// The number of values of the first coordinate in each class.
@@ -167,13 +129,6 @@ pub(super) fn carried_back<const VALUES: usize>(
         }
     }
     before
-}
-
-/// The classes after each turn of a representative. Entries with the same one follow each other.
-#[derive(Default)]
-pub(super) struct Turned {
-    class: Option<usize>,
-    classes: [u32; 18],
 }
 
 /// For each generator of a group, with its order, and each value of a coordinate, the value that it

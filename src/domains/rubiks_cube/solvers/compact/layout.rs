@@ -1,12 +1,13 @@
 //! How entries are numbered: a block for each class of flips and slices.
 
-use super::super::Turn;
-use super::super::coordinates::{SPLITS, TWISTS, narrow, quarters};
-use super::super::cosets::{Coset, Cosets, GROUP};
+use super::super::blocks::{self, Blocks};
+use super::super::coordinates::{SPLITS, TWISTS, quarters};
+use super::super::cosets::{Coset, CosetTurns, Cosets, GROUP};
+use super::super::moves::ALL_TURNS;
 use super::super::reduced::{MOST_SYMMETRIES, carried_back};
 use super::CompactCubeSize;
-use crate::pattern_database::{TableError, TableErrorKind};
-use crate::tables::two_bits::SET;
+use crate::pattern_database::{PatternDatabaseBuilder, TableError, TableErrorKind};
+use crate::tables::two_bits::TwoBits;
 
 /// The numbers of the entries, and the turns between them.
 ///
@@ -29,7 +30,7 @@ impl Layout {
             CompactCubeSize::Small => [[0; SPLITS]; MOST_SYMMETRIES],
             CompactCubeSize::Large => carried_back(&GROUP, &quarters(), &cosets.axes.turns.split),
         };
-        let block = (size.splits() * TWISTS).next_multiple_of(SET);
+        let block = blocks::block(size.splits() * TWISTS);
         Self { cosets, before: Box::new(before), size, block }
     }
 
@@ -48,11 +49,6 @@ impl Layout {
         self.size.splits() * TWISTS
     }
 
-    /// The number of sets of a block.
-    pub(super) fn sets(&self) -> usize {
-        self.block / SET
-    }
-
     /// The first entry of a block.
     pub(super) fn block(&self, class: usize) -> usize {
         class * self.block
@@ -67,50 +63,21 @@ impl Layout {
         class * self.block + usize::from(split) * TWISTS + usize::from(twist)
     }
 
-    /// How a symmetry carries the entries of a block back.
-    pub(super) fn carried_back(&self, symmetry: usize) -> Step {
-        self.step_by(symmetry, |twist| twist, |split| split)
-    }
-
-    /// How a turn moves the entries of a block, if this symmetry carries the representative of the
-    /// next class to the one after the turn.
-    pub(super) fn step(&self, turn: Turn, symmetry: usize) -> Step {
-        let turns = &self.cosets.axes.turns;
-        let twist = |twist| turns.twist.after(twist, turn);
-        self.step_by(symmetry, twist, |split| turns.split.after(split, turn))
-    }
-
-    /// First to these twists and splits, and then back by the symmetry.
-    fn step_by(
+    /// The two bits of all entries.
+    pub(super) fn residues(
         &self,
-        symmetry: usize,
-        twist: impl Fn(u16) -> u16,
-        split: impl Fn(u16) -> u16,
-    ) -> Step {
-        let twists = &self.cosets.reduced.before[symmetry];
-        let splits = &self.before[symmetry];
-        let first = |split: u16| u32::from(split) * u32::from(narrow(TWISTS));
-        Step {
-            twists: (0..narrow(TWISTS)).map(|value| twists[usize::from(twist(value))]).collect(),
-            splits: (0..narrow(self.size.splits()))
-                .map(|value| first(splits[usize::from(split(value))]))
-                .collect(),
-        }
-    }
-}
-
-/// How the entries of one block become those of another: for each twist the twist, and for each
-/// split the first entry of the split.
-pub(super) struct Step {
-    twists: Vec<u16>,
-    splits: Vec<u32>,
-}
-
-impl Step {
-    /// The number in the other block.
-    #[inline]
-    pub(super) fn apply(&self, (twist, split): (u16, u16)) -> usize {
-        self.splits[usize::from(split)] as usize + usize::from(self.twists[usize::from(twist)])
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<TwoBits, TableError> {
+        self.numbers()?;
+        let Cosets { axes, reduced } = &self.cosets;
+        let CosetTurns { twist, split, .. } = &axes.turns;
+        let split = |value, turn: Option<_>, symmetry: usize| {
+            let value = turn.map_or(value, |turn| split.after(value, turn));
+            self.before[symmetry][usize::from(value)]
+        };
+        let (first, splits) = (self.cosets.first_after(), self.size.splits());
+        Blocks::with_third(ALL_TURNS, reduced, &first, twist, splits, split)
+            .residues(self.size.floor().into(), builder)
     }
 }
 

@@ -1,0 +1,338 @@
+//! Breadth-first search through all entries of a table, block by block.
+//!
+//! A table has a block of entries for each class of its first coordinate. After a turn, all entries
+//! of a block are in one other block. So a search that goes from block to block stays in the cache.
+
+use std::iter;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+
+use super::Turn;
+use super::coordinates::{TurnTable, narrow};
+use super::reduced::{MOST_SYMMETRIES, Reduced};
+use crate::pattern_database::{BuildProgress, PatternDatabase, PatternDatabaseBuilder, TableError};
+use crate::space::numbering::for_each_number;
+use crate::tables::two_bits::{SET, TwoBits, filled};
+
+/// The number of blocks that a thread takes at a time. It is even: no byte of a table in nibbles is
+/// shared by two threads.
+const SHARE: usize = 16;
+
+/// The number of entries of a block with this number in use: whole sets.
+pub(super) fn block(used: usize) -> usize {
+    used.next_multiple_of(SET)
+}
+
+/// The entries of a table, and the turns between them.
+///
+/// An entry has a class of the first coordinate, a value of the second, and one of the third, if
+/// there is one.
+pub(super) struct Blocks<'a, const SECOND: usize> {
+    reduced: &'a Reduced<SECOND>,
+    /// The first coordinate after a turn.
+    first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+    /// The number of values of the third coordinate.
+    thirds: usize,
+    /// For each turn, and for each symmetry that carries the next representative to the value after
+    /// the turn.
+    steps: Vec<(Turn, Vec<Step>)>,
+    /// For each symmetry.
+    images: Vec<Step>,
+}
+
+/// How the entries of one block become those of another: for each value of the second coordinate
+/// the value, and for each of the third the first entry of the value.
+struct Step {
+    seconds: Vec<u16>,
+    thirds: Vec<u32>,
+}
+
+impl Step {
+    /// The number in the other block.
+    #[inline]
+    fn apply(&self, (second, third): (u16, u16)) -> usize {
+        self.thirds[usize::from(third)] as usize + usize::from(self.seconds[usize::from(second)])
+    }
+}
+
+/// Two entries whose distances are not known.
+fn unset() -> AtomicU8 {
+    AtomicU8::new(u8::MAX)
+}
+
+/// Collects in place.
+fn nibbles(table: Vec<AtomicU8>) -> Vec<u8> {
+    table.into_iter().map(AtomicU8::into_inner).collect()
+}
+
+impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
+    /// The turns are a set with one bit for each. `first` gives the first coordinate after a turn.
+    pub(super) fn new(
+        turns: u32,
+        reduced: &'a Reduced<SECOND>,
+        first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+        second: &TurnTable,
+    ) -> Self {
+        Self::with_third(turns, reduced, first, second, 1, |_, _, _| 0)
+    }
+
+    /// As [`new`](Self::new), with a third coordinate of this many values. `third` gives its value
+    /// after a turn, if there is one, carried back by the symmetry of this number.
+    pub(super) fn with_third(
+        turns: u32,
+        reduced: &'a Reduced<SECOND>,
+        first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+        second: &TurnTable,
+        thirds: usize,
+        third: impl Fn(u16, Option<Turn>, usize) -> u16,
+    ) -> Self {
+        let step = |turn: Option<Turn>, symmetry: usize| Step {
+            seconds: (0..narrow(SECOND))
+                .map(|value| turn.map_or(value, |turn| second.after(value, turn)))
+                .map(|value| reduced.before[symmetry][usize::from(value)])
+                .collect(),
+            thirds: (0..narrow(thirds))
+                .map(|value| u32::from(third(value, turn, symmetry)) * u32::from(narrow(SECOND)))
+                .collect(),
+        };
+        let for_each = |turn| (0..MOST_SYMMETRIES).map(|number| step(turn, number)).collect();
+        Self {
+            reduced,
+            first,
+            thirds,
+            steps: Turn::in_set(turns).map(|turn| (turn, for_each(Some(turn)))).collect(),
+            images: for_each(None),
+        }
+    }
+
+    /// The number of entries of a block that are in use.
+    fn used(&self) -> usize {
+        self.thirds * SECOND
+    }
+
+    /// The two bits of all entries, in whole sets for each block: residue 0 up to the floor, then 1
+    /// and 2, and none beyond.
+    pub(super) fn residues(
+        &self,
+        floor: u32,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<TwoBits, TableError> {
+        let marks = TwoBits::new(self.numbers())?;
+        self.search(Some(floor), &marks, &[], builder)?;
+        Ok(marks)
+    }
+
+    /// The distances of all entries that are in use, in nibbles.
+    pub(super) fn distances(
+        &self,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Vec<u8>, TableError> {
+        let table = filled(self.bytes(), unset)?;
+        self.search(None, &TwoBits::new(self.numbers())?, &table, builder)?;
+        Ok(nibbles(table))
+    }
+
+    /// As [`distances`](Self::distances), for a table of some megabytes.
+    pub(super) fn few_distances(&self) -> Vec<u8> {
+        let table: Vec<_> = iter::repeat_with(unset).take(self.bytes()).collect();
+        let mut marks = TwoBits::default();
+        marks.clear(self.numbers());
+        // It fails only if it is cancelled.
+        self.search(None, &marks, &table, &mut PatternDatabase::builder()).ok();
+        nibbles(table)
+    }
+
+    /// The bytes of the distances.
+    fn bytes(&self) -> usize {
+        (self.reduced.classes() * self.used()).div_ceil(2)
+    }
+
+    /// The number of marks, in whole sets for each block.
+    fn numbers(&self) -> usize {
+        self.reduced.classes() * block(self.used())
+    }
+
+    fn search(
+        &self,
+        floor: Option<u32>,
+        marks: &TwoBits,
+        table: &[AtomicU8],
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<(), TableError> {
+        // All coordinates of the solved cube are 0.
+        marks.set_one(0, 0);
+        let mut pass = Pass { blocks: self, marks, table, floor, distance: 0 };
+        let entries = self.used() * self.reduced.classes();
+        let (mut reached, mut last) = (1, 1);
+        while last > 0 {
+            builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
+            if floor.is_some_and(|floor| pass.distance == floor + 2) {
+                break;
+            }
+            // It is less work to look for the last neighbours of few unknown entries than for all
+            // new neighbours of many.
+            let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
+            last = pass.run(kind, builder)?;
+            if kind == Kind::Forwards {
+                last += pass.run(Kind::Images, builder)?;
+            }
+            reached += last;
+            pass.distance += 1;
+            if floor == Some(pass.distance) {
+                (0..marks.words().len()).for_each(|set| marks.forget(set));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// From each entry of the distance to its neighbours.
+    Forwards,
+    /// From each entry of the next distance to those that symmetries keep apart from it.
+    Images,
+    /// From each unknown entry to a neighbour of the distance.
+    Backwards,
+}
+
+/// What leads from all entries of one distance to those of the next.
+struct Pass<'a, const SECOND: usize> {
+    blocks: &'a Blocks<'a, SECOND>,
+    marks: &'a TwoBits,
+    /// The distances in nibbles, or nothing if they are not wanted.
+    table: &'a [AtomicU8],
+    floor: Option<u32>,
+    distance: u32,
+}
+
+impl<const SECOND: usize> Pass<'_, SECOND> {
+    /// Returns how many entries were found.
+    fn run(&self, kind: Kind, builder: &PatternDatabaseBuilder<'_>) -> Result<usize, TableError> {
+        let found = AtomicUsize::new(0);
+        builder.share_out(self.blocks.reduced.classes(), SHARE, |shares| {
+            let mut list = Vec::new();
+            let sum = shares.flatten().map(|class| match kind {
+                Kind::Forwards => self.forwards(class, &mut list),
+                Kind::Images => self.images(class, &mut list),
+                Kind::Backwards => self.backwards(class, &mut list),
+            });
+            found.fetch_add(sum.sum(), Relaxed);
+        })?;
+        Ok(found.into_inner())
+    }
+
+    /// The residue of this distance, or of the next one.
+    fn residue(&self, ahead: u32) -> u32 {
+        let distance = self.distance + ahead;
+        self.floor.and_then(|floor| distance.checked_sub(floor)).unwrap_or(distance % 3)
+    }
+
+    /// The first entry of a block.
+    fn block(&self, class: usize) -> usize {
+        class * block(self.blocks.used())
+    }
+
+    /// Lists those entries of a block that `wanted` has, set by set.
+    fn list(&self, class: usize, list: &mut Vec<(u16, u16)>, wanted: impl Fn(usize) -> u32) {
+        list.clear();
+        let (first, used) = (self.block(class) / SET, self.blocks.used());
+        for set in 0..used.div_ceil(SET) {
+            for_each_number(set, wanted(first + set), |number| {
+                if number < used {
+                    list.push((narrow(number % SECOND), narrow(number / SECOND)));
+                }
+            });
+        }
+    }
+
+    /// Lists the entries of a block at this distance, among some nearer ones, and stores the
+    /// distance.
+    fn list_level(&self, class: usize, list: &mut Vec<(u16, u16)>) {
+        let residue = self.residue(0);
+        self.list(class, list, |set| self.marks.with(set, residue));
+        if self.table.is_empty() {
+            return;
+        }
+        let stored = u8::try_from(self.distance).map_or(15, |distance| distance.min(15));
+        for &place in &*list {
+            let entry = class * self.blocks.used() + number::<SECOND>(place);
+            let (byte, shift) = (&self.table[entry / 2], entry % 2 * 4);
+            let nibbles = byte.load(Relaxed);
+            if nibbles >> shift & 15 == 15 {
+                byte.store(nibbles ^ (15 ^ stored) << shift, Relaxed);
+            }
+        }
+    }
+
+    /// The turns of a block: the first entry of the next one, and how entries get there.
+    fn turns(&self, class: usize) -> impl Iterator<Item = (usize, &Step)> {
+        let Blocks { reduced, first, steps, .. } = self.blocks;
+        let value = reduced.representative(class);
+        steps.iter().map(move |(turn, steps)| {
+            let (next, symmetry) = reduced.class(first(value, *turn));
+            (self.block(next), &steps[symmetry])
+        })
+    }
+
+    /// Sets an entry to the next distance if it has none. Returns how many were set.
+    #[inline]
+    fn reach(&self, entry: usize) -> usize {
+        self.marks.set_one(entry, self.residue(1)).into()
+    }
+
+    fn forwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
+        self.list_level(class, list);
+        let mut found = 0;
+        if !list.is_empty() {
+            for (block, step) in self.turns(class) {
+                for &place in &*list {
+                    found += self.reach(block + step.apply(place));
+                }
+            }
+        }
+        found
+    }
+
+    fn images(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
+        let mut found = 0;
+        let block = self.block(class);
+        for (number, symmetry) in self.blocks.reduced.stabilizer(class).enumerate() {
+            if number == 0 {
+                self.list(class, list, |set| self.marks.with(set, self.residue(1)));
+            }
+            for &place in &*list {
+                found += self.reach(block + self.blocks.images[symmetry].apply(place));
+            }
+        }
+        found
+    }
+
+    fn backwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
+        if !self.table.is_empty() {
+            self.list_level(class, list);
+        }
+        self.list(class, list, |set| !self.marks.reached(set));
+        let before = list.len();
+        let own = self.block(class);
+        for (block, step) in self.turns(class) {
+            if list.is_empty() {
+                break;
+            }
+            list.retain(|&place| {
+                let neighbor = block + step.apply(place);
+                let with = self.marks.with(neighbor / SET, self.residue(0));
+                let is_near = with >> (neighbor % SET) & 1 == 1;
+                if is_near {
+                    self.reach(own + number::<SECOND>(place));
+                }
+                !is_near
+            });
+        }
+        before - list.len()
+    }
+}
+
+/// The number of an entry in its block.
+fn number<const SECOND: usize>((second, third): (u16, u16)) -> usize {
+    usize::from(third) * SECOND + usize::from(second)
+}
