@@ -29,7 +29,7 @@ pub(super) fn block(used: usize) -> usize {
 pub(super) struct Blocks<'a, const SECOND: usize> {
     reduced: &'a Reduced<SECOND>,
     /// The first coordinate after a turn.
-    first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+    first: Box<dyn Fn(usize, Turn) -> usize + Sync + 'a>,
     /// The number of values of the third coordinate.
     thirds: usize,
     /// For each turn, and for each symmetry that carries the next representative to the value after
@@ -41,7 +41,7 @@ pub(super) struct Blocks<'a, const SECOND: usize> {
 
 /// How the entries of one block become those of another: for each value of the second coordinate
 /// the value, and for each of the third the first entry of the value.
-struct Step {
+pub(super) struct Step {
     seconds: Vec<u16>,
     thirds: Vec<u32>,
 }
@@ -49,8 +49,28 @@ struct Step {
 impl Step {
     /// The number in the other block.
     #[inline]
-    fn apply(&self, (second, third): (u16, u16)) -> usize {
+    pub(super) fn apply(&self, Place { second, third }: Place) -> usize {
         self.thirds[usize::from(third)] as usize + usize::from(self.seconds[usize::from(second)])
+    }
+}
+
+/// An entry of a block, by the values of the second and the third coordinate.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    second: u16,
+    third: u16,
+}
+
+impl Place {
+    #[inline]
+    pub(super) fn of<const SECOND: usize>(number: usize) -> Self {
+        Self { second: narrow(number % SECOND), third: narrow(number / SECOND) }
+    }
+
+    /// The number in the block.
+    #[inline]
+    fn number<const SECOND: usize>(self) -> usize {
+        usize::from(self.third) * SECOND + usize::from(self.second)
     }
 }
 
@@ -69,7 +89,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     pub(super) fn new(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
-        first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+        first: impl Fn(usize, Turn) -> usize + Sync + 'a,
         second: &TurnTable,
     ) -> Self {
         Self::with_third(turns, reduced, first, second, 1, |_, _, _| 0)
@@ -80,7 +100,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     pub(super) fn with_third(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
-        first: &'a (dyn Fn(usize, Turn) -> usize + Sync),
+        first: impl Fn(usize, Turn) -> usize + Sync + 'a,
         second: &TurnTable,
         thirds: usize,
         third: impl Fn(u16, Option<Turn>, usize) -> u16,
@@ -97,7 +117,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         let for_each = |turn| (0..MOST_SYMMETRIES).map(|number| step(turn, number)).collect();
         Self {
             reduced,
-            first,
+            first: Box::new(first),
             thirds,
             steps: Turn::in_set(turns).map(|turn| (turn, for_each(Some(turn)))).collect(),
             images: for_each(None),
@@ -109,16 +129,29 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         self.thirds * SECOND
     }
 
-    /// The two bits of all entries, in whole sets for each block: residue 0 up to the floor, then 1
-    /// and 2, and none beyond.
-    pub(super) fn residues(
+    /// The first mark of a block.
+    fn block(&self, class: usize) -> usize {
+        class * block(self.used())
+    }
+
+    /// The turns of a block: the first mark of the next one, and how entries get there.
+    pub(super) fn turns(&self, class: usize) -> impl Iterator<Item = (usize, &Step)> {
+        let value = self.reduced.representative(class);
+        self.steps.iter().map(move |(turn, steps)| {
+            let (next, symmetry) = self.reduced.class((self.first)(value, *turn));
+            (self.block(next), &steps[symmetry])
+        })
+    }
+
+    /// Computes the two bits of all entries, in whole sets for each block: residue 0 up to the
+    /// floor, then 1 and 2, and none beyond. None has a value before.
+    pub(super) fn set_residues(
         &self,
         floor: u32,
+        residues: &TwoBits,
         builder: &mut PatternDatabaseBuilder<'_>,
-    ) -> Result<TwoBits, TableError> {
-        let marks = TwoBits::new(self.numbers())?;
-        self.search(Some(floor), &marks, &[], builder)?;
-        Ok(marks)
+    ) -> Result<(), TableError> {
+        self.search(Some(floor), residues, &[], builder)
     }
 
     /// The distances of all entries that are in use, in nibbles.
@@ -148,7 +181,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
 
     /// The number of marks, in whole sets for each block.
     fn numbers(&self) -> usize {
-        self.reduced.classes() * block(self.used())
+        self.block(self.reduced.classes())
     }
 
     fn search(
@@ -160,6 +193,9 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     ) -> Result<(), TableError> {
         // All coordinates of the solved cube are 0.
         marks.set_one(0, 0);
+        if let Some(first) = table.first() {
+            first.store(0xF0, Relaxed);
+        }
         let mut pass = Pass { blocks: self, marks, table, floor, distance: 0 };
         let entries = self.used() * self.reduced.classes();
         let (mut reached, mut last) = (1, 1);
@@ -173,7 +209,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
             let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
             last = pass.run(kind, builder)?;
             if kind == Kind::Forwards {
-                last += pass.run(Kind::Images, builder)?;
+                last += pass.run(Kind::Complete, builder)?;
             }
             reached += last;
             pass.distance += 1;
@@ -189,9 +225,10 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
 enum Kind {
     /// From each entry of the distance to its neighbours.
     Forwards,
-    /// From each entry of the next distance to those that symmetries keep apart from it.
-    Images,
-    /// From each unknown entry to a neighbour of the distance.
+    /// From each entry of the next distance to those that symmetries keep apart from it. The next
+    /// distance is complete then, and stored.
+    Complete,
+    /// From each unknown entry to a neighbour of the distance. What is found is stored.
     Backwards,
 }
 
@@ -213,7 +250,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
             let mut list = Vec::new();
             let sum = shares.flatten().map(|class| match kind {
                 Kind::Forwards => self.forwards(class, &mut list),
-                Kind::Images => self.images(class, &mut list),
+                Kind::Complete => self.complete(class, &mut list),
                 Kind::Backwards => self.backwards(class, &mut list),
             });
             found.fetch_add(sum.sum(), Relaxed);
@@ -227,51 +264,39 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         self.floor.and_then(|floor| distance.checked_sub(floor)).unwrap_or(distance % 3)
     }
 
-    /// The first entry of a block.
-    fn block(&self, class: usize) -> usize {
-        class * block(self.blocks.used())
+    /// The sets of a block: the index of each in it and among all, and its entries that are in use.
+    fn sets(&self, class: usize) -> impl Iterator<Item = (usize, usize, u32)> {
+        let (first, used) = (self.blocks.block(class) / SET, self.blocks.used());
+        (0..used.div_ceil(SET)).map(move |index| {
+            let beyond = (SET * (index + 1)).saturating_sub(used);
+            (index, first + index, u32::MAX >> beyond)
+        })
     }
 
     /// Lists those entries of a block that `wanted` has, set by set.
-    fn list(&self, class: usize, list: &mut Vec<(u16, u16)>, wanted: impl Fn(usize) -> u32) {
+    fn list(&self, class: usize, list: &mut Vec<Place>, wanted: impl Fn(usize) -> u32) {
         list.clear();
-        let (first, used) = (self.block(class) / SET, self.blocks.used());
-        for set in 0..used.div_ceil(SET) {
-            for_each_number(set, wanted(first + set), |number| {
-                if number < used {
-                    list.push((narrow(number % SECOND), narrow(number / SECOND)));
-                }
+        for (index, set, used) in self.sets(class) {
+            for_each_number(index, wanted(set) & used, |number| {
+                list.push(Place::of::<SECOND>(number));
             });
         }
     }
 
-    /// Lists the entries of a block at this distance, among some nearer ones, and stores the
-    /// distance.
-    fn list_level(&self, class: usize, list: &mut Vec<(u16, u16)>) {
-        let residue = self.residue(0);
-        self.list(class, list, |set| self.marks.with(set, residue));
+    /// Stores the next distance for those entries of a set in a block that have none.
+    fn store(&self, class: usize, set: usize, entries: u32) {
         if self.table.is_empty() {
             return;
         }
-        let stored = u8::try_from(self.distance).map_or(15, |distance| distance.min(15));
-        for &place in &*list {
-            let entry = class * self.blocks.used() + number::<SECOND>(place);
+        let distance = u8::try_from(self.distance + 1).map_or(15, |distance| distance.min(15));
+        for_each_number(set, entries, |number| {
+            let entry = class * self.blocks.used() + number;
             let (byte, shift) = (&self.table[entry / 2], entry % 2 * 4);
             let nibbles = byte.load(Relaxed);
             if nibbles >> shift & 15 == 15 {
-                byte.store(nibbles ^ (15 ^ stored) << shift, Relaxed);
+                byte.store(nibbles ^ (15 ^ distance) << shift, Relaxed);
             }
-        }
-    }
-
-    /// The turns of a block: the first entry of the next one, and how entries get there.
-    fn turns(&self, class: usize) -> impl Iterator<Item = (usize, &Step)> {
-        let Blocks { reduced, first, steps, .. } = self.blocks;
-        let value = reduced.representative(class);
-        steps.iter().map(move |(turn, steps)| {
-            let (next, symmetry) = reduced.class(first(value, *turn));
-            (self.block(next), &steps[symmetry])
-        })
+        });
     }
 
     /// Sets an entry to the next distance if it has none. Returns how many were set.
@@ -280,11 +305,11 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         self.marks.set_one(entry, self.residue(1)).into()
     }
 
-    fn forwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
-        self.list_level(class, list);
+    fn forwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
+        self.list(class, list, |set| self.marks.with(set, self.residue(0)));
         let mut found = 0;
         if !list.is_empty() {
-            for (block, step) in self.turns(class) {
+            for (block, step) in self.blocks.turns(class) {
                 for &place in &*list {
                     found += self.reach(block + step.apply(place));
                 }
@@ -293,46 +318,53 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         found
     }
 
-    fn images(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
+    fn complete(&self, class: usize, list: &mut Vec<Place>) -> usize {
+        let next = |set| self.marks.with(set, self.residue(1));
         let mut found = 0;
-        let block = self.block(class);
+        let block = self.blocks.block(class);
         for (number, symmetry) in self.blocks.reduced.stabilizer(class).enumerate() {
             if number == 0 {
-                self.list(class, list, |set| self.marks.with(set, self.residue(1)));
+                self.list(class, list, next);
             }
             for &place in &*list {
                 found += self.reach(block + self.blocks.images[symmetry].apply(place));
             }
         }
+        for (index, set, used) in self.sets(class) {
+            self.store(class, index, next(set) & used);
+        }
         found
     }
 
-    fn backwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
-        if !self.table.is_empty() {
-            self.list_level(class, list);
-        }
+    fn backwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| !self.marks.reached(set));
-        let before = list.len();
-        let own = self.block(class);
-        for (block, step) in self.turns(class) {
+        let (unknown, mut near) = (list.len(), Vec::new());
+        for (block, step) in self.blocks.turns(class) {
             if list.is_empty() {
                 break;
             }
-            list.retain(|&place| {
+            // Without jumps that depend on what is read, the processor waits for many words at once.
+            near.clear();
+            near.extend(list.iter().map(|&place| {
                 let neighbor = block + step.apply(place);
-                let with = self.marks.with(neighbor / SET, self.residue(0));
-                let is_near = with >> (neighbor % SET) & 1 == 1;
-                if is_near {
-                    self.reach(own + number::<SECOND>(place));
-                }
-                !is_near
-            });
+                self.marks.with(neighbor / SET, self.residue(0)) >> (neighbor % SET) & 1 == 1
+            }));
+            let mut kept = 0;
+            for index in 0..list.len() {
+                list[kept] = list[index];
+                kept += usize::from(!near[index]);
+            }
+            list.truncate(kept);
         }
-        before - list.len()
+        let mut far = vec![0_u32; self.blocks.used().div_ceil(SET)];
+        for number in list.iter().map(|place| place.number::<SECOND>()) {
+            far[number / SET] |= 1 << (number % SET);
+        }
+        for ((index, set, used), far) in self.sets(class).zip(far) {
+            let found =
+                self.marks.set(set, used & !self.marks.reached(set) & !far, self.residue(1));
+            self.store(class, index, found);
+        }
+        unknown - list.len()
     }
-}
-
-/// The number of an entry in its block.
-fn number<const SECOND: usize>((second, third): (u16, u16)) -> usize {
-    usize::from(third) * SECOND + usize::from(second)
 }

@@ -145,7 +145,8 @@ impl CompactCubeTables {
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
         let layout = Layout::new(size);
-        let residues = layout.residues(builder)?;
+        let residues = TwoBits::new(layout.numbers()?)?;
+        layout.blocks().set_residues(size.floor().into(), &residues, builder)?;
         Ok(Self::new(layout, residues))
     }
 

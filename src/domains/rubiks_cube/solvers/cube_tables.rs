@@ -199,9 +199,8 @@ impl CosetDistances<'_> {
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<PatternDatabase, TableError> {
         let &Self { cosets, metric } = self;
-        let (reduced, first, twist) =
-            (&cosets.reduced, cosets.first_after(), &cosets.axes.turns.twist);
-        let blocks = Blocks::new(metric.unit_turns(), reduced, &first, twist);
+        let (reduced, twist) = (&cosets.reduced, &cosets.axes.turns.twist);
+        let blocks = Blocks::new(metric.unit_turns(), reduced, cosets.first_after(), twist);
         let distances = blocks.distances(builder)?;
         Ok(PatternDatabase::from_nibbles(table_name(metric), reduced.entries(), distances))
     }

@@ -29,7 +29,7 @@ impl<const SECOND: usize> Pairs<SECOND> {
         let turns: Vec<_> = Turn::in_set(TURNS).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &turns, values, after, second);
-        let distances = Blocks::new(TURNS, &reduced, &after, second).few_distances();
+        let distances = Blocks::new(TURNS, &reduced, after, second).few_distances();
         Self { reduced, distances }
     }
 

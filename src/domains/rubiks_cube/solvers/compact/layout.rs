@@ -6,8 +6,7 @@ use super::super::cosets::{Coset, CosetTurns, Cosets, GROUP};
 use super::super::moves::ALL_TURNS;
 use super::super::reduced::{MOST_SYMMETRIES, carried_back};
 use super::CompactCubeSize;
-use crate::pattern_database::{PatternDatabaseBuilder, TableError, TableErrorKind};
-use crate::tables::two_bits::TwoBits;
+use crate::pattern_database::{TableError, TableErrorKind};
 
 /// The numbers of the entries, and the turns between them.
 ///
@@ -63,12 +62,8 @@ impl Layout {
         class * self.block + usize::from(split) * TWISTS + usize::from(twist)
     }
 
-    /// The two bits of all entries.
-    pub(super) fn residues(
-        &self,
-        builder: &mut PatternDatabaseBuilder<'_>,
-    ) -> Result<TwoBits, TableError> {
-        self.numbers()?;
+    /// The entries of the table.
+    pub(super) fn blocks(&self) -> Blocks<'_, TWISTS> {
         let Cosets { axes, reduced } = &self.cosets;
         let CosetTurns { twist, split, .. } = &axes.turns;
         let split = |value, turn: Option<_>, symmetry: usize| {
@@ -76,23 +71,23 @@ impl Layout {
             self.before[symmetry][usize::from(value)]
         };
         let (first, splits) = (self.cosets.first_after(), self.size.splits());
-        Blocks::with_third(ALL_TURNS, reduced, &first, twist, splits, split)
-            .residues(self.size.floor().into(), builder)
+        Blocks::with_third(ALL_TURNS, reduced, first, twist, splits, split)
     }
 }
 
 /// No test builds the large table. It is right if its entries are.
 #[cfg(test)]
 mod tests {
-    use super::super::super::Cube;
+    use super::super::super::blocks::Place;
+    use super::super::super::{Cube, Turn};
     use super::*;
 
     /// An entry has the same neighbours as each cube that it stands for.
     #[test]
     fn turns_lead_from_entry_to_entry() {
         let layout = Layout::new(CompactCubeSize::Large);
-        let cosets = &layout.cosets;
-        let is_single = |&class: &usize| cosets.reduced.stabilizer(class).next().is_none();
+        let (cosets, blocks) = (&layout.cosets, layout.blocks());
+        let is_single = |class: usize| cosets.reduced.stabilizer(class).next().is_none();
         let (mut cube, mut number, mut compared) = (Cube::SOLVED, 1_u64, 0);
         for _ in 0..2_000 {
             number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -100,21 +95,19 @@ mod tests {
             let coset = Coset::of(&cube);
             let (class, place) =
                 (layout.entry(coset) / layout.block, layout.entry(coset) % layout.block);
-            let place = (narrow(place % TWISTS), narrow(place / TWISTS));
-            let after = Turn::ALL.map(|turn| cosets.class_after(class, turn));
+            let mut after: Vec<_> = (blocks.turns(class))
+                .map(|(block, step)| block + step.apply(Place::of::<TWISTS>(place)))
+                .collect();
             // Some classes have several entries for one coset.
-            if !after.map(|(class, _)| class).iter().chain([&class]).all(is_single) {
+            let mut classes = after.iter().map(|entry| entry / layout.block).chain([class]);
+            if !classes.all(is_single) {
                 continue;
             }
             let mut expected =
                 Turn::ALL.map(|turn| layout.entry(cosets.axes.all_after(0, coset, turn)));
-            let mut found = Turn::ALL.map(|turn| {
-                let (class, symmetry) = after[turn.number()];
-                layout.block(class) + layout.step(turn, symmetry).apply(place)
-            });
             expected.sort_unstable();
-            found.sort_unstable();
-            assert_eq!(found, expected, "{cube:?}");
+            after.sort_unstable();
+            assert_eq!(after, expected, "{cube:?}");
             compared += 1;
         }
         assert!(compared > 1_000, "{compared}");
