@@ -68,8 +68,8 @@ impl CompactCubeSize {
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
 /// |---|---|---|---|
-/// | `CompactCubeTables`, small | 35 MB | 5 to 10 s | 1,194,310 |
-/// | [`CubeTables`](super::CubeTables) | 70 MB | 10 s | 2,632,177 |
+/// | `CompactCubeTables`, small | 35 MB | 4 s | 1,194,310 |
+/// | [`CubeTables`](super::CubeTables) | 70 MB | 5 s | 2,632,177 |
 /// | `CompactCubeTables`, large | 2.47 GB | 5 to 7 minutes | 57,346 |
 ///
 /// # Guarantees
@@ -85,8 +85,8 @@ impl CompactCubeSize {
 /// environment, glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of
 /// 133.
 ///
-/// The build is a breadth-first search from block to block: after a turn, the 153,090 entries of a
-/// class of flips and slices are all in one other class.
+/// The build is a breadth-first search from block to block, as in
+/// [`CubeTables`](super::CubeTables). A block of the large table has 153,090 entries.
 ///
 /// # Example
 ///
