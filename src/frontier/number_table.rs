@@ -3,13 +3,13 @@
 use super::{Full, NodeId};
 
 /// The number of slots in a block.
-const BLOCK: usize = 1 << 10;
+const BLOCK: usize = 1 << 7;
 
 /// For each numbered state, its newest node and the path cost of that node.
 ///
 /// The slots are in blocks. A block is made when a node with a number in it is added, so that a
 /// short search in a large space takes little memory: 8 bytes for each number of a block in use,
-/// and 4 bytes for each 1,024 numbers up to the highest one.
+/// and 4 bytes for each 128 numbers up to the highest one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberTable {
     /// For each block of numbers, where its slots are. All blocks without slots share the first
