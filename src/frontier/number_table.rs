@@ -2,20 +2,30 @@
 
 use super::{Full, NodeId};
 
-/// The number of slots in a block.
+/// The number of slots in a block: few, so that a search takes memory only where it is.
 const BLOCK: usize = 1 << 7;
+
+/// The same for high numbers, so that the index of the blocks does not take more than they do.
+const LARGE_BLOCK: usize = 1 << 10;
+
+/// A number is high from here on.
+const HIGH: usize = 1 << 22;
 
 /// For each numbered state, its newest node and the path cost of that node.
 ///
 /// The slots are in blocks. A block is made when a node with a number in it is added, so that a
 /// short search in a large space takes little memory: 8 bytes for each number of a block in use,
-/// and 4 bytes for each 128 numbers up to the highest one.
+/// and 4 bytes for each block up to the highest one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberTable {
-    /// For each block of numbers, where its slots are. All blocks without slots share the first
-    /// one, which is empty.
+    /// For each block of numbers, its first slot. All blocks without slots share those of the first
+    /// one, which are empty.
     blocks: Vec<u32>,
     slots: Vec<Slot>,
+    /// The number of slots in a block is 2 to the power of this. The first number decides it.
+    block_log2: u32,
+    /// The last number of the first block.
+    mask: usize,
     /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
     /// left over from an earlier search. So a restart clears nothing.
     before: u32,
@@ -40,8 +50,8 @@ impl NumberTable {
     /// The slot for a number. If the number has none, a slot that is always empty.
     #[inline]
     pub(super) fn slot(&self, number: usize) -> usize {
-        let block = self.blocks.get(number / BLOCK).copied().unwrap_or(0);
-        block as usize * BLOCK + number % BLOCK
+        let first = self.blocks.get(number >> self.block_log2).copied().unwrap_or(0);
+        first as usize + (number & self.mask)
     }
 
     /// The node in a slot, with its path cost.
@@ -54,8 +64,8 @@ impl NumberTable {
 
     /// Whether this is the slot of a number, and not one of those that are always empty.
     #[inline]
-    pub(super) fn is_slot(slot: usize) -> bool {
-        slot >= BLOCK
+    fn is_slot(&self, slot: usize) -> bool {
+        slot > self.mask
     }
 
     /// Reads a slot.
@@ -98,7 +108,7 @@ impl NumberTable {
         allowance: &mut usize,
     ) -> Result<usize, Full> {
         let slot = self.slot(number);
-        if Self::is_slot(slot) {
+        if self.is_slot(slot) {
             return Ok(slot);
         }
         *allowance -= self.reserve(number, *allowance)?;
@@ -108,16 +118,24 @@ impl NumberTable {
     /// Makes slots for a number, if that takes at most `allowance` bytes. Returns how many it took.
     #[cold]
     pub(super) fn reserve(&mut self, number: usize, allowance: usize) -> Result<usize, Full> {
-        if Self::is_slot(self.slot(number)) {
+        if self.is_slot(self.slot(number)) {
             return Ok(0);
         }
+        if self.slots.is_empty() {
+            let block = if number < HIGH { BLOCK } else { LARGE_BLOCK };
+            (self.block_log2, self.mask) = (block.ilog2(), block - 1);
+        }
         let before = self.bytes();
-        let block = number / BLOCK;
-        let more_blocks = (block + 1).saturating_sub(self.blocks.len());
+        let block = number >> self.block_log2;
+        let more_blocks = match (block + 1).saturating_sub(self.blocks.len()) {
+            0 => 0,
+            // A quarter more, so that they are seldom copied.
+            more => more.max(self.blocks.len() / 4),
+        };
         // The first time, the empty block too.
-        let more_slots = if self.slots.is_empty() { 2 * BLOCK } else { BLOCK };
+        let more_slots = (self.mask + 1) * if self.slots.is_empty() { 2 } else { 1 };
         let room = self.slots.capacity() - self.slots.len();
-        // A quarter more where there is no room, so that slots are seldom copied.
+        // A quarter more where there is no room, for the same reason.
         let spare = if room < more_slots { self.slots.len() / 4 } else { 0 };
         let bytes = |slots: usize| {
             more_blocks * size_of::<u32>() + slots.saturating_sub(room) * size_of::<Slot>()
@@ -127,11 +145,11 @@ impl NumberTable {
         let reserved = reserved.ok_or(Full::Allowance)?;
         self.slots.try_reserve_exact(reserved).map_err(|_| Full::Allocator)?;
         self.blocks.try_reserve_exact(more_blocks).map_err(|_| Full::Allocator)?;
+        let slots = self.slots.len() + more_slots;
+        let first = u32::try_from(slots - (self.mask + 1)).map_err(|_| Full::Allocator)?;
         self.blocks.resize(self.blocks.len() + more_blocks, 0);
-        self.slots.resize(self.slots.len() + more_slots, Slot::default());
-        #[expect(clippy::cast_possible_truncation, reason = "there are at most `END / BLOCK`")]
-        let made = (self.slots.len() / BLOCK - 1) as u32;
-        self.blocks[block] = made;
+        self.slots.resize(slots, Slot::default());
+        self.blocks[block] = first;
         Ok(self.bytes() - before)
     }
 
@@ -167,15 +185,18 @@ mod tests {
             assert_eq!(table.bytes(), before + bytes);
             assert_eq!(table.reserve(number + 1, 0), Ok(0));
         }
-        let mut capacities = vec![table.slots.capacity()];
+        let (mut capacities, mut index_capacities) = (vec![], vec![]);
         for number in (20 * BLOCK..100 * BLOCK).step_by(BLOCK) {
             table.reserve(number, usize::MAX).unwrap();
             let room = table.slots.capacity() - table.slots.len();
             assert!(room <= table.slots.len() / 4);
             capacities.push(table.slots.capacity());
+            index_capacities.push(table.blocks.capacity());
         }
-        capacities.dedup();
-        assert!(capacities.len() < 20, "{capacities:?}");
+        for mut capacities in [capacities, index_capacities] {
+            capacities.dedup();
+            assert!(capacities.len() < 20, "{capacities:?}");
+        }
     }
 
     #[test]
@@ -192,6 +213,13 @@ mod tests {
             let (id, cost) = table.node(table.slot(number)).unwrap();
             assert_eq!((id.index(), cost as usize), (index, number));
         }
+    }
+
+    #[test]
+    fn the_index_of_high_numbers_is_small() {
+        let mut table = NumberTable::default();
+        table.reserve(1 << 25, usize::MAX).unwrap();
+        assert!(table.bytes() < 1 << 18, "{}", table.bytes());
     }
 
     #[test]

@@ -245,9 +245,10 @@ pub trait StateSpace {
     /// Searches with a closed list find a numbered state in an array, and a state without a number
     /// in a hash table. On maps, a query in the memory of the query before takes 0.7 to 0.9 times
     /// as long with the array. The array takes 8 bytes for each number in a block of 128, for the
-    /// blocks in which a state was reached, and 4 bytes for each 128 numbers up to the highest one
-    /// reached. So numbers that are close together take less memory than a hash table; numbers that
-    /// are far apart take more. States with a number of 2<sup>32</sup> or more are hashed.
+    /// blocks in which a state was reached, and 4 bytes for each block up to the highest one
+    /// reached. If the first state has a number of 2<sup>22</sup> or more, a block is of 1,024. So
+    /// numbers that are close together take less memory than a hash table; numbers that are far
+    /// apart take more. States with a number of 2<sup>32</sup> or more are hashed.
     #[inline]
     fn number(&self, state: &Self::State) -> Option<usize> {
         let _ = state;

@@ -16,8 +16,8 @@
 //! the feature `enumeration`.
 //!
 //! [`SpaceProjection`] makes a projection of a space with numbered states. For the n-puzzle,
-//! `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
-//! `rubiks_cube::CubeTables`.
+//! `sliding_tiles::TilePatterns` has ready-made projections. For Rubik's Cube,
+//! `rubiks_cube::CubeTables` has a table, built by a search of its own.
 //!
 //! # Example
 //!

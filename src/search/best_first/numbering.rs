@@ -19,7 +19,7 @@ pub(crate) struct Numbering {
     pub(crate) count: usize,
 }
 
-/// Consecutive numbers of states that one part owns. A part has slots for this many at a time.
+/// Consecutive numbers of states that one part owns: as many as the largest block of slots has.
 const BLOCK: usize = 1 << 10;
 
 /// Any odd number, other than that which the hash of a state was multiplied by last. So the owner

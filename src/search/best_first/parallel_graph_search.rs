@@ -70,7 +70,7 @@ pub struct ParallelBestFirst<E = Sum> {
 /// # Memory
 ///
 /// The memory of `GraphAStar`, and 24 bytes plus a state for each successor of a round. If the
-/// states are [numbered](StateSpace::number), a part has slots for blocks of 128 numbers.
+/// states are [numbered](StateSpace::number), each part has an array of its own.
 ///
 /// # Threads
 ///

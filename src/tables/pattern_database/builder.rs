@@ -16,8 +16,8 @@ use crate::tables::two_bits::{TwoBits, filled};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// While it is built, the table takes a byte for each entry, and besides it 2 bits for each
-/// abstract state.
+/// While it is built, the table of a [`Projection`] takes a byte for each entry, and besides it 2
+/// bits for each abstract state.
 ///
 /// ```
 /// use std::sync::Arc;

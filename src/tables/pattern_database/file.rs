@@ -1,6 +1,6 @@
 //! The files of pattern databases.
 //!
-//! The title is the name of the projection, the number of entries and how they are stored. The
+//! The title is the name of the table, the number of entries and how they are stored. The
 //! second section has the entries. In nibbles, the first of two entries is in the low half of a
 //! byte. In two bits, whose meaning follows from the name, the entries are in words of 8 bytes for
 //! each 32.
@@ -10,9 +10,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::{
-    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind, TableFormat,
-};
+use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind};
 use crate::tables::fault::{FileFault, InFile};
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement::{self, Temporary};
@@ -47,20 +45,17 @@ impl PatternDatabase {
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (name, entries, format) =
             (projection.name(), projection.entries(), projection.format());
-        Self::read(reader, name, entries, format)
+        Self { name, entries, format, table: Vec::new() }.filled_from(reader)
     }
 
-    fn read(
-        reader: impl Read,
-        name: String,
-        entries: usize,
-        format: TableFormat,
-    ) -> Result<Self, TableError> {
-        let mut source = Source::new(reader, &FORMAT, &title(&name, entries, format))?;
-        let mut table = filled(format.bytes_for(entries), || 0)?;
-        source.fill(&mut table)?;
+    /// Reads the entries. The table has its name, size and format.
+    pub(crate) fn filled_from(mut self, reader: impl Read) -> Result<Self, TableError> {
+        let title = title(&self.name, self.entries, self.format);
+        let mut source = Source::new(reader, &FORMAT, &title)?;
+        self.table = filled(self.format.bytes_for(self.entries), || 0)?;
+        source.fill(&mut self.table)?;
         source.end()?;
-        Ok(Self { name, format, entries, table })
+        Ok(self)
     }
 
     /// Writes the table to a file.
@@ -86,16 +81,6 @@ impl PatternDatabase {
     /// As [`read_from`](Self::read_from), with the path.
     pub fn load<P: Projection>(path: impl AsRef<Path>, projection: &P) -> Result<Self, TableError> {
         file::load(path.as_ref(), |file| Self::read_from(file, projection))
-    }
-
-    /// Reads the table of this name and number of entries, in nibbles, from a file.
-    #[cfg(feature = "rubiks-cube")]
-    pub(crate) fn load_nibbles(
-        path: &Path,
-        name: String,
-        entries: usize,
-    ) -> Result<Self, TableError> {
-        file::load(path, |file| Self::read(file, name, entries, TableFormat::Nibbles))
     }
 
     /// Reads the table of `projection` from a file. If there is no such file, builds the table and

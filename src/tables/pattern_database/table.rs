@@ -43,10 +43,10 @@ impl TableFormat {
 /// An entry takes a byte or half a byte, as [`Projection::format`] says.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatternDatabase {
-    pub(super) name: String,
-    pub(super) format: TableFormat,
-    pub(super) entries: usize,
-    pub(super) table: Vec<u8>,
+    pub(crate) name: String,
+    pub(crate) format: TableFormat,
+    pub(crate) entries: usize,
+    pub(crate) table: Vec<u8>,
 }
 
 impl PatternDatabase {
@@ -61,12 +61,6 @@ impl PatternDatabase {
     /// As [`PatternDatabaseBuilder::build`].
     pub fn build<P: Projection + Sync>(projection: &P) -> Result<Self, TableError> {
         Self::builder().build(projection)
-    }
-
-    /// The table of this name with these distances, in nibbles.
-    #[cfg(feature = "rubiks-cube")]
-    pub(crate) fn from_nibbles(name: String, entries: usize, table: Vec<u8>) -> Self {
-        Self { name, format: TableFormat::Nibbles, entries, table }
     }
 
     /// A builder with all options: threads, observer, cancellation.
@@ -247,7 +241,7 @@ impl PatternDatabase {
         &self.table
     }
 
-    /// The [name](Projection::name) of the projection.
+    /// The [name](Projection::name) of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -256,7 +250,7 @@ impl PatternDatabase {
 const LARGEST_NIBBLE: u8 = 15;
 
 /// Packs these distances in place. What is larger than 15 becomes 15.
-pub(crate) fn nibbles(mut distances: Vec<u8>) -> Vec<u8> {
+pub(super) fn nibbles(mut distances: Vec<u8>) -> Vec<u8> {
     let nibble = |distance: u8| distance.min(LARGEST_NIBBLE);
     let length = TableFormat::Nibbles.bytes_for(distances.len());
     for index in 0..length {

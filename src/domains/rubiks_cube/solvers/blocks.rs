@@ -18,7 +18,7 @@ use crate::tables::two_bits::{SET, TwoBits, filled};
 const SHARE: usize = 16;
 
 /// The number of entries of a block with this number in use: whole sets.
-pub(super) fn block(used: usize) -> usize {
+pub(super) fn block_length(used: usize) -> usize {
     used.next_multiple_of(SET)
 }
 
@@ -29,7 +29,7 @@ pub(super) fn block(used: usize) -> usize {
 pub(super) struct Blocks<'a, const SECOND: usize> {
     reduced: &'a Reduced<SECOND>,
     /// The first coordinate after a turn.
-    first: Box<dyn Fn(usize, Turn) -> usize + Sync + 'a>,
+    first_after: Box<dyn Fn(usize, Turn) -> usize + Sync + 'a>,
     /// The number of values of the third coordinate.
     thirds: usize,
     /// For each turn, and for each symmetry that carries the next representative to the value after
@@ -85,22 +85,24 @@ fn nibbles(table: Vec<AtomicU8>) -> Vec<u8> {
 }
 
 impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
-    /// The turns are a set with one bit for each. `first` gives the first coordinate after a turn.
+    /// The turns are a set with one bit for each. `first_after` gives the first
+    /// coordinate after a turn.
     pub(super) fn new(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
-        first: impl Fn(usize, Turn) -> usize + Sync + 'a,
+        first_after: impl Fn(usize, Turn) -> usize + Sync + 'a,
         second: &TurnTable,
     ) -> Self {
-        Self::with_third(turns, reduced, first, second, 1, |_, _, _| 0)
+        Self::with_third(turns, reduced, first_after, second, 1, |_, _, _| 0)
     }
 
-    /// As [`new`](Self::new), with a third coordinate of this many values. `third` gives its value
-    /// after a turn, if there is one, carried back by the symmetry of this number.
+    /// As [`new`](Self::new), with a third coordinate of this many values. `third` takes a value of
+    /// it, a turn or none, and the number of a symmetry. It gives the value after the turn, carried
+    /// back by the symmetry.
     pub(super) fn with_third(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
-        first: impl Fn(usize, Turn) -> usize + Sync + 'a,
+        first_after: impl Fn(usize, Turn) -> usize + Sync + 'a,
         second: &TurnTable,
         thirds: usize,
         third: impl Fn(u16, Option<Turn>, usize) -> u16,
@@ -117,7 +119,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         let for_each = |turn| (0..MOST_SYMMETRIES).map(|number| step(turn, number)).collect();
         Self {
             reduced,
-            first: Box::new(first),
+            first_after: Box::new(first_after),
             thirds,
             steps: Turn::in_set(turns).map(|turn| (turn, for_each(Some(turn)))).collect(),
             images: for_each(None),
@@ -131,20 +133,21 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
 
     /// The first mark of a block.
     fn block(&self, class: usize) -> usize {
-        class * block(self.used())
+        class * block_length(self.used())
     }
 
     /// The turns of a block: the first mark of the next one, and how entries get there.
     pub(super) fn turns(&self, class: usize) -> impl Iterator<Item = (usize, &Step)> {
         let value = self.reduced.representative(class);
         self.steps.iter().map(move |(turn, steps)| {
-            let (next, symmetry) = self.reduced.class((self.first)(value, *turn));
+            let (next, symmetry) = self.reduced.class((self.first_after)(value, *turn));
             (self.block(next), &steps[symmetry])
         })
     }
 
-    /// Computes the two bits of all entries, in whole sets for each block: residue 0 up to the
-    /// floor, then 1 and 2, and none beyond. None has a value before.
+    /// Sets the two bits of all entries, in whole sets for each block: residue 0 up to the floor,
+    /// then 1 and 2, and none beyond. There are none before. Below the floor, the residues are
+    /// those of the distances, so the distance before it must not be a multiple of 3.
     pub(super) fn set_residues(
         &self,
         floor: u32,
@@ -169,7 +172,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         let table: Vec<_> = iter::repeat_with(unset).take(self.bytes()).collect();
         let mut marks = TwoBits::default();
         marks.clear(self.numbers());
-        // It fails only if it is cancelled.
+        // It fails only if it is cancelled, which this builder cannot be.
         self.search(None, &marks, &table, &mut PatternDatabase::builder()).ok();
         nibbles(table)
     }
@@ -184,6 +187,8 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         self.block(self.reduced.classes())
     }
 
+    /// Finds all entries, level by level. If there is a floor, it ends at the distance two above
+    /// it. Fails if the builder is cancelled.
     fn search(
         &self,
         floor: Option<u32>,
@@ -193,8 +198,8 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     ) -> Result<(), TableError> {
         // All coordinates of the solved cube are 0.
         marks.set_one(0, 0);
-        if let Some(first) = table.first() {
-            first.store(0xF0, Relaxed);
+        if let Some(byte) = table.first() {
+            byte.store(0xF0, Relaxed);
         }
         let mut pass = Pass { blocks: self, marks, table, floor, distance: 0 };
         let entries = self.used() * self.reduced.classes();
@@ -225,11 +230,21 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
 enum Kind {
     /// From each entry of the distance to its neighbours.
     Forwards,
-    /// From each entry of the next distance to those that symmetries keep apart from it. The next
-    /// distance is complete then, and stored.
+    /// From each entry of the next distance to the others that stand for the same cubes, by the
+    /// stabilizer. Then the next distance is complete, and is stored.
     Complete,
-    /// From each unknown entry to a neighbour of the distance. What is found is stored.
+    /// From each unknown entry to a neighbour of the distance. What is found is stored, too.
     Backwards,
+}
+
+/// A set of entries of a block.
+struct BlockSet {
+    /// Its index among the sets of the block.
+    index: usize,
+    /// Its index among the sets of all blocks.
+    set: usize,
+    /// Its entries that are in use.
+    in_use: u32,
 }
 
 /// What leads from all entries of one distance to those of the next.
@@ -264,32 +279,31 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         self.floor.and_then(|floor| distance.checked_sub(floor)).unwrap_or(distance % 3)
     }
 
-    /// The sets of a block: the index of each in it and among all, and its entries that are in use.
-    fn sets(&self, class: usize) -> impl Iterator<Item = (usize, usize, u32)> {
+    fn sets(&self, class: usize) -> impl Iterator<Item = BlockSet> {
         let (first, used) = (self.blocks.block(class) / SET, self.blocks.used());
         (0..used.div_ceil(SET)).map(move |index| {
             let beyond = (SET * (index + 1)).saturating_sub(used);
-            (index, first + index, u32::MAX >> beyond)
+            BlockSet { index, set: first + index, in_use: u32::MAX >> beyond }
         })
     }
 
     /// Lists those entries of a block that `wanted` has, set by set.
     fn list(&self, class: usize, list: &mut Vec<Place>, wanted: impl Fn(usize) -> u32) {
         list.clear();
-        for (index, set, used) in self.sets(class) {
-            for_each_number(index, wanted(set) & used, |number| {
+        for BlockSet { index, set, in_use } in self.sets(class) {
+            for_each_number(index, wanted(set) & in_use, |number| {
                 list.push(Place::of::<SECOND>(number));
             });
         }
     }
 
-    /// Stores the next distance for those entries of a set in a block that have none.
-    fn store(&self, class: usize, set: usize, entries: u32) {
+    /// Stores the next distance for those of these entries of a set of a block that have none.
+    fn store(&self, class: usize, index: usize, entries: u32) {
         if self.table.is_empty() {
             return;
         }
         let distance = u8::try_from(self.distance + 1).map_or(15, |distance| distance.min(15));
-        for_each_number(set, entries, |number| {
+        for_each_number(index, entries, |number| {
             let entry = class * self.blocks.used() + number;
             let (byte, shift) = (&self.table[entry / 2], entry % 2 * 4);
             let nibbles = byte.load(Relaxed);
@@ -330,40 +344,39 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
                 found += self.reach(block + self.blocks.images[symmetry].apply(place));
             }
         }
-        for (index, set, used) in self.sets(class) {
-            self.store(class, index, next(set) & used);
+        for BlockSet { index, set, in_use } in self.sets(class) {
+            self.store(class, index, next(set) & in_use);
         }
         found
     }
 
     fn backwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| !self.marks.reached(set));
-        let (unknown, mut near) = (list.len(), Vec::new());
+        let (unknown, mut is_near) = (list.len(), Vec::new());
+        if unknown == 0 {
+            return 0;
+        }
         for (block, step) in self.blocks.turns(class) {
-            if list.is_empty() {
-                break;
-            }
             // Without jumps that depend on what is read, the processor waits for many words at once.
-            near.clear();
-            near.extend(list.iter().map(|&place| {
+            is_near.clear();
+            is_near.extend(list.iter().map(|&place| {
                 let neighbor = block + step.apply(place);
                 self.marks.with(neighbor / SET, self.residue(0)) >> (neighbor % SET) & 1 == 1
             }));
             let mut kept = 0;
             for index in 0..list.len() {
                 list[kept] = list[index];
-                kept += usize::from(!near[index]);
+                kept += usize::from(!is_near[index]);
             }
             list.truncate(kept);
         }
-        let mut far = vec![0_u32; self.blocks.used().div_ceil(SET)];
+        let mut far_sets = vec![0_u32; self.blocks.used().div_ceil(SET)];
         for number in list.iter().map(|place| place.number::<SECOND>()) {
-            far[number / SET] |= 1 << (number % SET);
+            far_sets[number / SET] |= 1 << (number % SET);
         }
-        for ((index, set, used), far) in self.sets(class).zip(far) {
-            let found =
-                self.marks.set(set, used & !self.marks.reached(set) & !far, self.residue(1));
-            self.store(class, index, found);
+        for (BlockSet { index, set, in_use }, far) in self.sets(class).zip(far_sets) {
+            let near = in_use & !self.marks.reached(set) & !far;
+            self.store(class, index, self.marks.set(set, near, self.residue(1)));
         }
         unknown - list.len()
     }

@@ -136,12 +136,6 @@ impl TurnTable {
     /// The value after the turn.
     #[inline]
     pub(super) fn after(&self, value: u16, turn: Turn) -> u16 {
-        self.after_each(value)[turn.number()]
-    }
-
-    /// The values after each turn, in the order of [`Turn::ALL`].
-    #[inline]
-    pub(super) fn after_each(&self, value: u16) -> &[u16; 18] {
-        &self.next[usize::from(value)]
+        self.next[usize::from(value)][turn.number()]
     }
 }

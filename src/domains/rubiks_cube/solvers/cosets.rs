@@ -1,4 +1,4 @@
-//! The cosets of the subgroup ⟨U, D, R2, F2, L2, B2⟩, and their distances from it.
+//! The cosets of the subgroup ⟨U, D, R2, F2, L2, B2⟩.
 //!
 //! Twist, flip and the places of the edges of the middle slice are those of the solved cube exactly
 //! in this subgroup. Two cubes have them in common exactly if they are in the same coset, so they
@@ -12,11 +12,14 @@ use super::coordinates::{
 };
 use super::reduced::{Group, Reduced};
 use super::symmetry::Symmetry;
-use super::{Cube, Metric, Turn};
+use super::{Cube, Turn};
 
 /// The symmetries that keep the axis from up to down.
 pub(super) const GROUP: Group =
     [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
+
+/// The number of classes of flips and slices that are symmetric.
+pub(super) const CLASSES: usize = 64_430;
 
 /// The coordinates of a coset, as it is seen from above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,9 +119,4 @@ impl Cosets {
 #[inline]
 fn flip_and_set(flip: u16, set: u16) -> usize {
     usize::from(set) * FLIPS + usize::from(flip)
-}
-
-/// The name of the table of the distances in a metric.
-pub(super) fn table_name(metric: Metric) -> String {
-    format!("rubiks cube phase 1 {metric}")
 }

@@ -5,13 +5,14 @@ use std::path::Path;
 use super::axes::{Axes, combined, cosets_of};
 use super::blocks::Blocks;
 use super::coordinates::TWISTS;
-use super::cosets::{Coset, Cosets, table_name};
+use super::cosets::{CLASSES, Coset, Cosets};
 use super::cube_space::Tables;
 use super::{Cube, CubeState, Metric};
 use crate::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build, nibble,
+    PatternDatabase, PatternDatabaseBuilder, TableError, TableFormat, load_or_build, nibble,
 };
 use crate::space::debug::debug;
+use crate::tables::file;
 use crate::{Cost, Heuristic};
 
 /// The tables that solve Rubik's Cube with the fewest turns, in one metric. Features `rubiks-cube`
@@ -107,7 +108,11 @@ impl CubeTables {
         metric: Metric,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_table(metric, |table| table.build(builder))
+        let cosets = Cosets::new();
+        let (turns, twist) = (metric.unit_turns(), &cosets.axes.turns.twist);
+        let distances =
+            Blocks::new(turns, &cosets.reduced, cosets.first_after(), twist).distances(builder)?;
+        Ok(Self { metric, distances: table(metric, distances), cosets })
     }
 
     /// Reads the table that [`save`](Self::save) wrote to a file.
@@ -116,7 +121,9 @@ impl CubeTables {
     ///
     /// As [`PatternDatabase::load`].
     pub fn load(metric: Metric, path: impl AsRef<Path>) -> Result<Self, TableError> {
-        Self::with_table(metric, |table| table.load(path.as_ref()))
+        let read = |file| table(metric, Vec::new()).filled_from(file);
+        let distances = file::load(path.as_ref(), read)?;
+        Ok(Self { metric, cosets: Cosets::new(), distances })
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.
@@ -129,14 +136,12 @@ impl CubeTables {
         path: impl AsRef<Path>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_table(metric, |table| {
-            load_or_build(
-                path.as_ref(),
-                |path| table.load(path),
-                || table.build(builder),
-                |table, path| table.save(path),
-            )
-        })
+        load_or_build(
+            path.as_ref(),
+            |path| Self::load(metric, path),
+            || Self::build_with(metric, builder),
+            |tables, path| tables.save(path),
+        )
     }
 
     /// Writes the table to a file.
@@ -146,15 +151,6 @@ impl CubeTables {
     /// As [`PatternDatabase::save`].
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
         self.distances.save(path)
-    }
-
-    fn with_table(
-        metric: Metric,
-        distances: impl FnOnce(&CosetDistances<'_>) -> Result<PatternDatabase, TableError>,
-    ) -> Result<Self, TableError> {
-        let cosets = Cosets::new();
-        let distances = distances(&CosetDistances { cosets: &cosets, metric })?;
-        Ok(Self { metric, cosets, distances })
     }
 
     /// The metric of the distances.
@@ -191,28 +187,15 @@ impl CubeTables {
     }
 }
 
-/// The table of the distances of the cosets from the subgroup, in a metric.
-struct CosetDistances<'a> {
-    cosets: &'a Cosets,
-    metric: Metric,
+/// The name of the table of the distances in a metric.
+pub(super) fn table_name(metric: Metric) -> String {
+    format!("rubiks cube phase 1 {metric}")
 }
 
-impl CosetDistances<'_> {
-    fn build(
-        &self,
-        builder: &mut PatternDatabaseBuilder<'_>,
-    ) -> Result<PatternDatabase, TableError> {
-        let &Self { cosets, metric } = self;
-        let (reduced, twist) = (&cosets.reduced, &cosets.axes.turns.twist);
-        let blocks = Blocks::new(metric.unit_turns(), reduced, cosets.first_after(), twist);
-        let distances = blocks.distances(builder)?;
-        Ok(PatternDatabase::from_nibbles(table_name(metric), reduced.entries(), distances))
-    }
-
-    fn load(&self, path: &Path) -> Result<PatternDatabase, TableError> {
-        let entries = self.cosets.reduced.entries();
-        PatternDatabase::load_nibbles(path, table_name(self.metric), entries)
-    }
+/// The table of the distances in a metric, with these entries in nibbles.
+fn table(metric: Metric, table: Vec<u8>) -> PatternDatabase {
+    let (name, format) = (table_name(metric), TableFormat::Nibbles);
+    PatternDatabase { name, format, entries: CLASSES * TWISTS, table }
 }
 
 impl Tables for CubeTables {

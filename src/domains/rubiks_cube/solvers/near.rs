@@ -18,18 +18,19 @@ pub(super) struct Pairs<const SECOND: usize> {
 }
 
 impl<const SECOND: usize> Pairs<SECOND> {
-    /// The first coordinate has this many values. The turns of the set `TURNS` reach all values of
-    /// both, and are what is counted. The symmetries carry each coordinate along by itself.
-    pub(super) fn new<const TURNS: u32>(
+    /// The first coordinate has this many values. The turns of this set reach all values of both,
+    /// and are what is counted. The symmetries carry each coordinate along by itself.
+    pub(super) fn new(
+        turns: u32,
         group: &Group,
         values: usize,
         first: &TurnTable,
         second: &TurnTable,
     ) -> Self {
-        let turns: Vec<_> = Turn::in_set(TURNS).collect();
+        let list: Vec<_> = Turn::in_set(turns).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
-        let reduced = Reduced::new(group, &turns, values, after, second);
-        let distances = Blocks::new(TURNS, &reduced, after, second).few_distances();
+        let reduced = Reduced::new(group, &list, values, after, second);
+        let distances = Blocks::new(turns, &reduced, after, second).few_distances();
         Self { reduced, distances }
     }
 
@@ -60,8 +61,8 @@ impl Near {
     pub(super) fn new(CosetTurns { twist, flip, set, .. }: &CosetTurns) -> Self {
         Self {
             // A rotation by a quarter changes which side of an edge in the slice is its reference.
-            flips: Pairs::new::<ALL_TURNS>(&phases::GROUP, FLIPS, flip, set),
-            twists: Pairs::new::<ALL_TURNS>(&GROUP, TWISTS, twist, set),
+            flips: Pairs::new(ALL_TURNS, &phases::GROUP, FLIPS, flip, set),
+            twists: Pairs::new(ALL_TURNS, &GROUP, TWISTS, twist, set),
         }
     }
 
@@ -119,7 +120,7 @@ mod tests {
         }
         let corners = TurnTable::new(PERMUTATIONS, coordinates::corners);
         let slice = TurnTable::new(SLICES * ORDERS, coordinates::slice);
-        let found = Pairs::<ORDERS>::new::<SUBGROUP>(&GROUP, PERMUTATIONS, &corners, &slice);
+        let found = Pairs::<ORDERS>::new(SUBGROUP, &GROUP, PERMUTATIONS, &corners, &slice);
         for ((first, second), distance) in distances(&corners, &slice, SUBGROUP) {
             assert_eq!(found.distance(first, second), distance, "{first} {second}");
         }

@@ -121,7 +121,7 @@ pub(super) struct LargePhases<'t> {
 impl<'t> LargePhases<'t> {
     pub(super) fn new(tables: &'t CubeTables, turns: &SideTurns) -> Self {
         let SideTurns { corners, edges, .. } = turns;
-        Self { tables, by_sides: Pairs::new::<SUBGROUP>(&GROUP, PERMUTATIONS, corners, edges) }
+        Self { tables, by_sides: Pairs::new(SUBGROUP, &GROUP, PERMUTATIONS, corners, edges) }
     }
 }
 
@@ -161,8 +161,8 @@ impl SmallPhases {
         Self {
             near: Near::new(&axes.turns),
             axes,
-            by_corners: Pairs::new::<SUBGROUP>(&cosets::GROUP, PERMUTATIONS, corners, slice),
-            by_edges: Pairs::new::<SUBGROUP>(&GROUP, PLACEMENTS, edges, slice),
+            by_corners: Pairs::new(SUBGROUP, &cosets::GROUP, PERMUTATIONS, corners, slice),
+            by_edges: Pairs::new(SUBGROUP, &GROUP, PLACEMENTS, edges, slice),
         }
     }
 }

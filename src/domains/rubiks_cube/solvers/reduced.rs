@@ -93,11 +93,6 @@ impl<const SECOND: usize> Reduced<SECOND> {
         bits(stabilizer & !1)
     }
 
-    /// The number of pairs that are left.
-    pub(super) fn entries(&self) -> usize {
-        self.representatives.len() * SECOND
-    }
-
     /// The number of a pair among those that are left. A few have several: those that the
     /// [stabilizer](Self::stabilizer) carries to each other.
     #[inline]

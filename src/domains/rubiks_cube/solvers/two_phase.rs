@@ -1,7 +1,8 @@
 //! The two-phase algorithm: short solutions mostly in less than a millisecond.
 
 use super::axes::{HALVES, INSIDE, OTHERS, axes, axis_of, farthest, turns_within};
-use super::cosets::{Coset, table_name};
+use super::cosets::Coset;
+use super::cube_tables::table_name;
 use super::moves::move_automaton;
 use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, SmallPhases, sides};
 use super::symmetry::Symmetry;

@@ -8,10 +8,7 @@ use super::super::reduced::{MOST_SYMMETRIES, carried_back};
 use super::CompactCubeSize;
 use crate::pattern_database::{TableError, TableErrorKind};
 
-/// The numbers of the entries, and the turns between them.
-///
-/// After a turn, all entries of a block are in one other block. So a search that goes from block to
-/// block stays in the cache.
+/// The numbers of the entries.
 #[derive(Clone)]
 pub(super) struct Layout {
     pub(super) cosets: Cosets,
@@ -29,7 +26,7 @@ impl Layout {
             CompactCubeSize::Small => [[0; SPLITS]; MOST_SYMMETRIES],
             CompactCubeSize::Large => carried_back(&GROUP, &quarters(), &cosets.axes.turns.split),
         };
-        let block = blocks::block(size.splits() * TWISTS);
+        let block = blocks::block_length(size.splits() * TWISTS);
         Self { cosets, before: Box::new(before), size, block }
     }
 
