@@ -62,9 +62,13 @@ impl NumberQueue {
     /// The place of a priority in the order of the list: `f`, and then the column. It is the key in
     /// the ring, unless it is too high for that.
     #[inline]
-    fn order(&self, priority: Priority) -> u64 {
-        let column = priority.h().min(self.last_column);
-        u64::from(priority.f()) << self.columns_log2 | u64::from(column)
+    fn order(&self, priority: Priority, has_columns: bool) -> u64 {
+        let f = u64::from(priority.f());
+        if has_columns {
+            f << self.columns_log2 | u64::from(priority.h().min(self.last_column))
+        } else {
+            f
+        }
     }
 
     /// The `f` of a key.
@@ -79,16 +83,18 @@ impl NumberQueue {
         self.ring.first = self.f_of(key) << self.columns_log2;
     }
 
-    /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes.
+    /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes. It may
+    /// have columns only if `has_columns` says so, which the compiler mostly knows.
     #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
     #[inline(always)]
     pub(crate) fn push_within(
         &mut self,
         number: u32,
         priority: Priority,
+        has_columns: bool,
         limit: usize,
     ) -> Result<(), Full> {
-        let order = self.order(priority);
+        let order = self.order(priority, has_columns);
         if let Ok(key) = u32::try_from(order) {
             // If the key is below the ring, the distance wraps.
             let distance = u64::from(key).wrapping_sub(self.ring.first.into());
@@ -146,24 +152,24 @@ impl NumberQueue {
     }
 
     /// Removes the number added last among those of the lowest `f` and column, and returns it with
-    /// its `f`.
+    /// its `f`. `has_columns` is as in [`push_within`](Self::push_within).
     #[inline]
-    pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
+    pub(crate) fn pop(&mut self, has_columns: bool) -> Option<(u32, u32)> {
         let is_alone = self.heap.len() == 0;
-        let first = is_alone.then(|| self.pop_from_ring(self.ring.first)).flatten();
+        let first = is_alone.then(|| self.pop_from_ring(self.ring.first, has_columns)).flatten();
         first.or_else(|| self.pop_beyond())
     }
 
     /// Removes the last number of the stack for a key, if there is one.
     #[inline]
-    fn pop_from_ring(&mut self, key: u32) -> Option<(u32, u32)> {
+    fn pop_from_ring(&mut self, key: u32, has_columns: bool) -> Option<(u32, u32)> {
         let place = self.ring.place(key);
         self.ring.stack(place)?;
         let stack = self.ring.stack_mut(place);
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, self.f_of(key)))
+        Some((number, if has_columns { self.f_of(key) } else { key }))
     }
 
     /// The key of the first number, if that is in the ring.
@@ -178,7 +184,7 @@ impl NumberQueue {
     fn pop_beyond(&mut self) -> Option<(u32, u32)> {
         if let Some(key) = self.key_in_ring() {
             self.slide(key);
-            return self.pop_from_ring(key);
+            return self.pop_from_ring(key, true);
         }
         self.heap.pop().map(Far::number_and_f)
     }
@@ -245,7 +251,7 @@ mod tests {
             let mut heap = Heap::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let id = NodeId::from_index(index).unwrap();
-                if queue.push_within(id.number() - 1, Priority::new(f, h), limit).is_ok() {
+                if queue.push_within(id.number() - 1, Priority::new(f, h), highest > 0, limit).is_ok() {
                     heap.push(id, Priority::new(f, h.min(last)));
                 }
                 prop_assert!(queue.bytes() <= limit);
@@ -254,7 +260,7 @@ mod tests {
                     let first = queue.peek();
                     let expected = heap.pop();
                     let expected = expected.map(|(id, priority)| (id.number() - 1, priority.f()));
-                    prop_assert_eq!((first, queue.pop()), (expected, expected));
+                    prop_assert_eq!((first, queue.pop(highest > 0)), (expected, expected));
                 }
                 match index % 97 {
                     // The clone has no spare capacity.
@@ -262,7 +268,7 @@ mod tests {
                     96 => {
                         queue.clear();
                         heap.clear();
-                        prop_assert_eq!(queue.pop(), None);
+                        prop_assert_eq!(queue.pop(highest > 0), None);
                     }
                     _ => {}
                 }
@@ -276,14 +282,14 @@ mod tests {
         // Most are in the ring, and some in the heap.
         for number in 0..1_000 {
             let f = 4_000_000 * (number % 3) + number / 9;
-            queue.push_within(number, Priority::new(f, 0), usize::MAX).unwrap();
+            queue.push_within(number, Priority::new(f, 0), false, usize::MAX).unwrap();
         }
         let mut replaced = queue.clone();
         replaced.renumber(|number| 5_000 - number);
-        while let Some((number, f)) = queue.pop() {
-            assert_eq!(replaced.pop(), Some((5_000 - number, f)));
+        while let Some((number, f)) = queue.pop(false) {
+            assert_eq!(replaced.pop(false), Some((5_000 - number, f)));
         }
-        assert_eq!(replaced.pop(), None);
+        assert_eq!(replaced.pop(false), None);
     }
 
     #[test]
@@ -293,7 +299,7 @@ mod tests {
         for _ in 0..3 {
             for number in 0..10_000 {
                 let priority = Priority::new(number % 3_000, 0);
-                queue.push_within(number, priority, usize::MAX).unwrap();
+                queue.push_within(number, priority, false, usize::MAX).unwrap();
             }
             bytes.push(queue.bytes());
             queue.clear();

@@ -216,7 +216,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
                     break;
                 }
             }
-            let Some((number, f)) = open.pop() else { break };
+            let Some((number, f)) = open.pop(true) else { break };
             let Some((state, path_cost)) = table.open_state(number) else { continue };
             (first, self.highest) = (Some(f), self.highest.max(f));
             self.waiting.end += 1;

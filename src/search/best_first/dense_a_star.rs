@@ -176,7 +176,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let root = number(&self.space, &self.initial);
         let priority = self.evaluation.root(self.root_estimate);
         self.front.open.set_columns(self.evaluation.highest_rank());
-        self.front.open.push_within(root, priority, self.open_limit()?)?;
+        self.front.open.push_within(root, priority, self.has_columns(), self.open_limit()?)?;
         // The highest f stands for all that are too high.
         self.front.closed =
             if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
@@ -202,7 +202,12 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let number = number(&self.space, initial);
         if self.marks[number as usize] != self.mark {
             let priority = self.evaluation.root(self.space.estimate(initial));
-            self.front.open.push_within(number, priority, self.open_limit()?)?;
+            self.front.open.push_within(
+                number,
+                priority,
+                self.has_columns(),
+                self.open_limit()?,
+            )?;
             self.set_root(number);
             let counters = &mut self.front.counters;
             counters.enqueued += 1;
@@ -303,7 +308,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             self.put_back_closed()?;
         }
         loop {
-            let Some((number, f)) = self.front.open.pop() else {
+            let Some((number, f)) = self.front.open.pop(self.has_columns()) else {
                 // A path that was left out may have led to one that does not cost too much.
                 let has_left_out = self.front.closed == Closed::StayAtHigherCost;
                 if Self::PUTS_BACK && has_left_out && self.front.overflowed {
@@ -333,7 +338,12 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let estimate = self.space.estimate(&state);
             let priority = self.evaluation.priority(path_cost.into(), estimate);
             let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
-            self.front.open.push_within(number, priority, self.open_limit()?)?;
+            self.front.open.push_within(
+                number,
+                priority,
+                self.has_columns(),
+                self.open_limit()?,
+            )?;
             self.marks[number as usize] = self.mark;
             let counters = &mut self.front.counters;
             counters.enqueued += 1;
@@ -356,6 +366,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let previous = (parent != number).then(|| self.state(parent));
         let watches = Self::PUTS_BACK && !self.space.estimate_is_consistent_both_ways();
         let before = if watches { self.space.estimate(state) } else { 0 };
+        let has_columns = self.has_columns();
         let Self { space, evaluation, nodes, marks, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
         // So that one look at a length is enough for both.
@@ -380,7 +391,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             } else if refused.is_some() {
                 return;
             } else if let Some(priority) = evaluation.priority(cost, estimate) {
-                if let Err(full) = front.open.push_within(to, priority, open_limit) {
+                if let Err(full) = front.open.push_within(to, priority, has_columns, open_limit) {
                     refused = Some(full);
                     (front.reported, front.pruned_here) = (generated, pruned);
                     return;
@@ -412,6 +423,12 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         front.pruned_here = pruned;
         front.count_expansion(generated);
         Ok(())
+    }
+
+    /// Whether the open list has columns. Mostly the compiler knows.
+    #[inline]
+    fn has_columns(&self) -> bool {
+        self.evaluation.highest_rank() > 0
     }
 
     /// How many bytes the open list may use.

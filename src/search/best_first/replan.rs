@@ -316,7 +316,7 @@ impl Knowledge {
     /// Takes the next number off the list of those with lower estimates.
     fn take(&mut self) -> Option<u32> {
         while self.waiting.is_none() {
-            let (number, estimate) = self.lowered.pop()?;
+            let (number, estimate) = self.lowered.pop(false)?;
             let is_newest = self.learnt[number as usize].estimate == estimate;
             self.waiting = is_newest.then_some(number);
         }

@@ -60,7 +60,7 @@ impl<S: Copy + Eq + Hash> States<S> {
         let initial = self.initial;
         let (number, _) = self.table.locate(&initial, hash(&initial));
         self.open.set_columns(estimate);
-        self.open.push_within(number, Sum::LOW_H.root(estimate), open_limit)?;
+        self.open.push_within(number, Sum::LOW_H.root(estimate), true, open_limit)?;
         self.table.open(number, initial, 0);
         Ok(())
     }
@@ -90,7 +90,7 @@ impl<S: Copy + Eq + Hash> States<S> {
             report(space, EventKind::Pruned, &state, Some(parent), path_cost);
             return Ok(());
         };
-        self.open.push_within(number, priority, open_limit)?;
+        self.open.push_within(number, priority, true, open_limit)?;
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let cost = path_cost as u32;
         self.table.open(number, state, cost);

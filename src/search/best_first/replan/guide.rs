@@ -181,7 +181,7 @@ impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
     fn set(&self, number: u32, estimate: Cost) {
         let priority = Priority::new(estimate, 0);
         if estimate < DEAD_END
-            && self.lowered.borrow_mut().push_within(number, priority, self.limit).is_err()
+            && self.lowered.borrow_mut().push_within(number, priority, false, self.limit).is_err()
         {
             return self.is_full.set(true);
         }
