@@ -85,8 +85,8 @@ fn nibbles(table: Vec<AtomicU8>) -> Vec<u8> {
 }
 
 impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
-    /// The turns are a set with one bit for each. `first_after` gives the first
-    /// coordinate after a turn.
+    /// The turns are a set with one bit for each. `first_after` gives the first coordinate after a
+    /// turn.
     pub(super) fn new(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
@@ -357,7 +357,8 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
             return 0;
         }
         for (block, step) in self.blocks.turns(class) {
-            // Without jumps that depend on what is read, the processor waits for many words at once.
+            // Without jumps that depend on what is read: the processor then waits for many words
+            // at once.
             is_near.clear();
             is_near.extend(list.iter().map(|&place| {
                 let neighbor = block + step.apply(place);
