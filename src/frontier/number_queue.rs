@@ -63,12 +63,8 @@ impl NumberQueue {
     /// the ring, unless it is too high for that.
     #[inline]
     fn order(&self, priority: Priority, has_columns: bool) -> u64 {
-        let f = u64::from(priority.f());
-        if has_columns {
-            f << self.columns_log2 | u64::from(priority.h().min(self.last_column))
-        } else {
-            f
-        }
+        let (f, column) = (u64::from(priority.f()), priority.h().min(self.last_column));
+        if has_columns { f << self.columns_log2 | u64::from(column) } else { f }
     }
 
     /// The `f` of a key.
@@ -251,7 +247,8 @@ mod tests {
             let mut heap = Heap::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let id = NodeId::from_index(index).unwrap();
-                if queue.push_within(id.number() - 1, Priority::new(f, h), highest > 0, limit).is_ok() {
+                let priority = Priority::new(f, h);
+                if queue.push_within(id.number() - 1, priority, highest > 0, limit).is_ok() {
                     heap.push(id, Priority::new(f, h.min(last)));
                 }
                 prop_assert!(queue.bytes() <= limit);

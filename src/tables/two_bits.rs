@@ -13,7 +13,6 @@ pub(crate) use crate::space::numbering::SET;
 /// one in its upper half: neither is set for a number without a value, the lower one for 0, the
 /// upper one for 1, and both for 2. So bits are only ever set, and several threads may set the same
 /// value of the same number.
-#[derive(Default)]
 pub(crate) struct TwoBits {
     numbers: usize,
     words: Vec<AtomicU64>,

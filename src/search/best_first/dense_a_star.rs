@@ -9,7 +9,7 @@ use front::{Front, Node, report};
 
 use super::closed::Closed;
 use super::{Evaluation, Reopening, Sum};
-use crate::frontier::{Full, NumberQueue};
+use crate::frontier::{Full, NumberQueue, Priority};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
@@ -176,7 +176,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let root = number(&self.space, &self.initial);
         let priority = self.evaluation.root(self.root_estimate);
         self.front.open.set_columns(self.evaluation.highest_rank());
-        self.front.open.push_within(root, priority, self.has_columns(), self.open_limit()?)?;
+        self.push(root, priority)?;
         // The highest f stands for all that are too high.
         self.front.closed =
             if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
@@ -202,12 +202,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let number = number(&self.space, initial);
         if self.marks[number as usize] != self.mark {
             let priority = self.evaluation.root(self.space.estimate(initial));
-            self.front.open.push_within(
-                number,
-                priority,
-                self.has_columns(),
-                self.open_limit()?,
-            )?;
+            self.push(number, priority)?;
             self.set_root(number);
             let counters = &mut self.front.counters;
             counters.enqueued += 1;
@@ -338,12 +333,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let estimate = self.space.estimate(&state);
             let priority = self.evaluation.priority(path_cost.into(), estimate);
             let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
-            self.front.open.push_within(
-                number,
-                priority,
-                self.has_columns(),
-                self.open_limit()?,
-            )?;
+            self.push(number, priority)?;
             self.marks[number as usize] = self.mark;
             let counters = &mut self.front.counters;
             counters.enqueued += 1;
@@ -423,6 +413,12 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         front.pruned_here = pruned;
         front.count_expansion(generated);
         Ok(())
+    }
+
+    /// Adds a number to the open list.
+    fn push(&mut self, number: u32, priority: Priority) -> Result<(), Full> {
+        let limit = self.open_limit()?;
+        self.front.open.push_within(number, priority, self.has_columns(), limit)
     }
 
     /// Whether the open list has columns. Mostly the compiler knows.

@@ -3,13 +3,12 @@
 //! A table has a block of entries for each class of its first coordinate. After a turn, all entries
 //! of a block are in one other block. So a search that goes from block to block stays in the cache.
 
-use std::iter;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use super::Turn;
 use super::coordinates::{TurnTable, narrow};
 use super::reduced::{MOST_SYMMETRIES, Reduced};
-use crate::pattern_database::{BuildProgress, PatternDatabase, PatternDatabaseBuilder, TableError};
+use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError};
 use crate::space::numbering::for_each_number;
 use crate::tables::two_bits::{SET, TwoBits, filled};
 
@@ -66,40 +65,14 @@ impl Place {
     pub(super) fn of<const SECOND: usize>(number: usize) -> Self {
         Self { second: narrow(number % SECOND), third: narrow(number / SECOND) }
     }
-
-    /// The number in the block.
-    #[inline]
-    fn number<const SECOND: usize>(self) -> usize {
-        usize::from(self.third) * SECOND + usize::from(self.second)
-    }
-}
-
-/// Two entries whose distances are not known.
-fn unset() -> AtomicU8 {
-    AtomicU8::new(u8::MAX)
-}
-
-/// Collects in place.
-fn nibbles(table: Vec<AtomicU8>) -> Vec<u8> {
-    table.into_iter().map(AtomicU8::into_inner).collect()
 }
 
 impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     /// The turns are a set with one bit for each. `first_after` gives the first coordinate after a
-    /// turn.
+    /// turn. The third coordinate has `thirds` values; with one, there is none. `third` takes one, a
+    /// turn or none, and the number of a symmetry. It gives the value after the turn, carried back
+    /// by the symmetry.
     pub(super) fn new(
-        turns: u32,
-        reduced: &'a Reduced<SECOND>,
-        first_after: impl Fn(usize, Turn) -> usize + Sync + 'a,
-        second: &TurnTable,
-    ) -> Self {
-        Self::with_third(turns, reduced, first_after, second, 1, |_, _, _| 0)
-    }
-
-    /// As [`new`](Self::new), with a third coordinate of this many values. `third` takes a value of
-    /// it, a turn or none, and the number of a symmetry. It gives the value after the turn, carried
-    /// back by the symmetry.
-    pub(super) fn with_third(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
         first_after: impl Fn(usize, Turn) -> usize + Sync + 'a,
@@ -145,51 +118,26 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         })
     }
 
-    /// Sets the two bits of all entries, in whole sets for each block: residue 0 up to the floor,
-    /// then 1 and 2, and none beyond. There are none before. Below the floor, the residues are
-    /// those of the distances, so the distance before it must not be a multiple of 3.
-    pub(super) fn set_residues(
-        &self,
-        floor: u32,
-        residues: &TwoBits,
-        builder: &mut PatternDatabaseBuilder<'_>,
-    ) -> Result<(), TableError> {
-        self.search(Some(floor), residues, &[], builder)
-    }
-
     /// The distances of all entries that are in use, in nibbles.
     pub(super) fn distances(
         &self,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Vec<u8>, TableError> {
-        let table = filled(self.bytes(), unset)?;
-        self.search(None, &TwoBits::new(self.numbers())?, &table, builder)?;
-        Ok(nibbles(table))
+        let bytes = (self.reduced.classes() * self.used()).div_ceil(2);
+        let table = filled(bytes, || AtomicU8::new(u8::MAX))?;
+        let marks = TwoBits::new(self.block(self.reduced.classes()))?;
+        self.search(None, &marks, &table, builder)?;
+        // Collects in place.
+        Ok(table.into_iter().map(AtomicU8::into_inner).collect())
     }
 
-    /// As [`distances`](Self::distances), for a table of some megabytes.
-    pub(super) fn few_distances(&self) -> Vec<u8> {
-        let table: Vec<_> = iter::repeat_with(unset).take(self.bytes()).collect();
-        let mut marks = TwoBits::default();
-        marks.clear(self.numbers());
-        // It fails only if it is cancelled, which this builder cannot be.
-        self.search(None, &marks, &table, &mut PatternDatabase::builder()).ok();
-        nibbles(table)
-    }
-
-    /// The bytes of the distances.
-    fn bytes(&self) -> usize {
-        (self.reduced.classes() * self.used()).div_ceil(2)
-    }
-
-    /// The number of marks, in whole sets for each block.
-    fn numbers(&self) -> usize {
-        self.block(self.reduced.classes())
-    }
-
-    /// Finds all entries, level by level. If there is a floor, it ends at the distance two above
-    /// it. Fails if the builder is cancelled.
-    fn search(
+    /// Finds all entries, level by level, and marks them, in whole sets for each block. There are
+    /// no marks before. Fails if the builder is cancelled.
+    ///
+    /// The marks are the residues of the distances modulo 3. If there is a floor, they are 0 up to
+    /// it, then 1 and 2, and the search ends there. The distance before the floor must not be a
+    /// multiple of 3.
+    pub(super) fn search(
         &self,
         floor: Option<u32>,
         marks: &TwoBits,
@@ -198,9 +146,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     ) -> Result<(), TableError> {
         // All coordinates of the solved cube are 0.
         marks.set_one(0, 0);
-        if let Some(byte) = table.first() {
-            byte.store(0xF0, Relaxed);
-        }
+        table.iter().take(1).for_each(|byte| byte.store(0xF0, Relaxed));
         let mut pass = Pass { blocks: self, marks, table, floor, distance: 0 };
         let entries = self.used() * self.reduced.classes();
         let (mut reached, mut last) = (1, 1);
@@ -211,11 +157,11 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
             }
             // It is less work to look for the last neighbours of few unknown entries than for all
             // new neighbours of many.
-            let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
-            last = pass.run(kind, builder)?;
-            if kind == Kind::Forwards {
-                last += pass.run(Kind::Complete, builder)?;
-            }
+            last = if entries - reached < 4 * last {
+                pass.run(Pass::backwards, builder)?
+            } else {
+                pass.run(Pass::forwards, builder)? + pass.run(Pass::complete, builder)?
+            };
             reached += last;
             pass.distance += 1;
             if floor == Some(pass.distance) {
@@ -224,17 +170,6 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         }
         Ok(())
     }
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// From each entry of the distance to its neighbours.
-    Forwards,
-    /// From each entry of the next distance to the others that stand for the same cubes, by the
-    /// stabilizer. Then the next distance is complete, and is stored.
-    Complete,
-    /// From each unknown entry to a neighbour of the distance. What is found is stored, too.
-    Backwards,
 }
 
 /// A set of entries of a block.
@@ -258,17 +193,17 @@ struct Pass<'a, const SECOND: usize> {
 }
 
 impl<const SECOND: usize> Pass<'_, SECOND> {
-    /// Returns how many entries were found.
-    fn run(&self, kind: Kind, builder: &PatternDatabaseBuilder<'_>) -> Result<usize, TableError> {
+    /// Does this work for each block. Returns how many entries were found.
+    fn run(
+        &self,
+        work: impl Fn(&Self, usize, &mut Vec<Place>) -> usize + Sync,
+        builder: &PatternDatabaseBuilder<'_>,
+    ) -> Result<usize, TableError> {
         let found = AtomicUsize::new(0);
         builder.share_out(self.blocks.reduced.classes(), SHARE, |shares| {
             let mut list = Vec::new();
-            let sum = shares.flatten().map(|class| match kind {
-                Kind::Forwards => self.forwards(class, &mut list),
-                Kind::Complete => self.complete(class, &mut list),
-                Kind::Backwards => self.backwards(class, &mut list),
-            });
-            found.fetch_add(sum.sum(), Relaxed);
+            let sum = shares.flatten().map(|class| work(self, class, &mut list)).sum();
+            found.fetch_add(sum, Relaxed);
         })?;
         Ok(found.into_inner())
     }
@@ -319,19 +254,19 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         self.marks.set_one(entry, self.residue(1)).into()
     }
 
+    /// From each entry of the distance to its neighbours.
     fn forwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| self.marks.with(set, self.residue(0)));
         let mut found = 0;
-        if !list.is_empty() {
-            for (block, step) in self.blocks.turns(class) {
-                for &place in &*list {
-                    found += self.reach(block + step.apply(place));
-                }
-            }
+        // At first, most blocks have none.
+        for (block, step) in self.blocks.turns(class).take_while(|_| !list.is_empty()) {
+            found += list.iter().map(|&place| self.reach(block + step.apply(place))).sum::<usize>();
         }
         found
     }
 
+    /// From each entry of the next distance to the others that stand for the same cubes, by the
+    /// stabilizer. Then the next distance is complete, and is stored.
     fn complete(&self, class: usize, list: &mut Vec<Place>) -> usize {
         let next = |set| self.marks.with(set, self.residue(1));
         let mut found = 0;
@@ -340,9 +275,9 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
             if number == 0 {
                 self.list(class, list, next);
             }
-            for &place in &*list {
-                found += self.reach(block + self.blocks.images[symmetry].apply(place));
-            }
+            let image = &self.blocks.images[symmetry];
+            found +=
+                list.iter().map(|&place| self.reach(block + image.apply(place))).sum::<usize>();
         }
         for BlockSet { index, set, in_use } in self.sets(class) {
             self.store(class, index, next(set) & in_use);
@@ -350,12 +285,10 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         found
     }
 
+    /// From each unknown entry to a neighbour of the distance. What is found is stored, too.
     fn backwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| !self.marks.reached(set));
         let (unknown, mut is_near) = (list.len(), Vec::new());
-        if unknown == 0 {
-            return 0;
-        }
         for (block, step) in self.blocks.turns(class) {
             // Without jumps that depend on what is read: the processor then waits for many words
             // at once.
@@ -372,7 +305,8 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
             list.truncate(kept);
         }
         let mut far_sets = vec![0_u32; self.blocks.used().div_ceil(SET)];
-        for number in list.iter().map(|place| place.number::<SECOND>()) {
+        for Place { second, third } in &*list {
+            let number = usize::from(*third) * SECOND + usize::from(*second);
             far_sets[number / SET] |= 1 << (number % SET);
         }
         for (BlockSet { index, set, in_use }, far) in self.sets(class).zip(far_sets) {

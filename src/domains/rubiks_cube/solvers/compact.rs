@@ -146,7 +146,7 @@ impl CompactCubeTables {
     ) -> Result<Self, TableError> {
         let layout = Layout::new(size);
         let residues = TwoBits::new(layout.numbers()?)?;
-        layout.blocks().set_residues(size.floor().into(), &residues, builder)?;
+        layout.blocks().search(Some(size.floor().into()), &residues, &[], builder)?;
         Ok(Self::new(layout, residues))
     }
 
@@ -199,8 +199,7 @@ impl CompactCubeTables {
     pub fn histogram(&self) -> [u64; 4] {
         let mut cosets = [0; 4];
         for (class, size) in self.layout.cosets.reduced.class_sizes().enumerate() {
-            let block = self.layout.block(class);
-            for entry in block..block + self.layout.used() {
+            for entry in self.layout.entries(class) {
                 cosets[usize::from(self.code(entry))] += size;
             }
         }

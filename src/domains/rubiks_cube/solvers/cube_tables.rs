@@ -110,9 +110,11 @@ impl CubeTables {
     ) -> Result<Self, TableError> {
         let cosets = Cosets::new();
         let (turns, twist) = (metric.unit_turns(), &cosets.axes.turns.twist);
-        let distances =
-            Blocks::new(turns, &cosets.reduced, cosets.first_after(), twist).distances(builder)?;
-        Ok(Self { metric, distances: table(metric, distances), cosets })
+        let (reduced, first_after) = (&cosets.reduced, cosets.first_after());
+        let distances = Blocks::new(turns, reduced, first_after, twist, 1, |_, _, _| 0)
+            .distances(builder)
+            .map(|distances| table(metric, distances))?;
+        Ok(Self { metric, cosets, distances })
     }
 
     /// Reads the table that [`save`](Self::save) wrote to a file.

@@ -7,7 +7,7 @@ use super::cosets::{Coset, CosetTurns, GROUP};
 use super::moves::ALL_TURNS;
 use super::phases;
 use super::reduced::{Group, Reduced};
-use crate::pattern_database::nibble;
+use crate::pattern_database::{PatternDatabase, nibble};
 
 /// The distances by two coordinates, of which the first is reduced by symmetry.
 #[derive(Clone)]
@@ -30,7 +30,10 @@ impl<const SECOND: usize> Pairs<SECOND> {
         let list: Vec<_> = Turn::in_set(turns).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &list, values, after, second);
-        let distances = Blocks::new(turns, &reduced, after, second).few_distances();
+        // As of any vector of some megabytes, nobody is told of an allocator that refuses them.
+        let distances = Blocks::new(turns, &reduced, after, second, 1, |_, _, _| 0)
+            .distances(&mut PatternDatabase::builder())
+            .unwrap_or_else(|error| panic!("{error}"));
         Self { reduced, distances }
     }
 

@@ -1,5 +1,7 @@
 //! How entries are numbered: a block for each class of flips and slices.
 
+use std::ops::Range;
+
 use super::super::blocks::{self, Blocks};
 use super::super::coordinates::{SPLITS, TWISTS, quarters};
 use super::super::cosets::{Coset, CosetTurns, Cosets, GROUP};
@@ -40,14 +42,9 @@ impl Layout {
         Ok(self.cosets.reduced.classes().checked_mul(self.block).ok_or(too_many)?)
     }
 
-    /// The number of entries of a block that are in use.
-    pub(super) fn used(&self) -> usize {
-        self.size.splits() * TWISTS
-    }
-
-    /// The first entry of a block.
-    pub(super) fn block(&self, class: usize) -> usize {
-        class * self.block
+    /// The entries of a block that are in use.
+    pub(super) fn entries(&self, class: usize) -> Range<usize> {
+        class * self.block..class * self.block + self.size.splits() * TWISTS
     }
 
     /// The entry of a coset. A few have several.
@@ -68,7 +65,7 @@ impl Layout {
             self.before[symmetry][usize::from(value)]
         };
         let (first, splits) = (self.cosets.first_after(), self.size.splits());
-        Blocks::with_third(ALL_TURNS, reduced, first, twist, splits, split)
+        Blocks::new(ALL_TURNS, reduced, first, twist, splits, split)
     }
 }
 
