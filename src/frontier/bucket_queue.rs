@@ -24,6 +24,9 @@ const NODE: usize = 1 << 4;
 /// more than a quarter of the allowance.
 const LITTLE: usize = 1 << 13;
 
+/// The array has at least this many stacks.
+const FEW: usize = 1 << 4;
+
 /// The open list for all kinds of costs. It chooses by itself, node by node, where a node is kept:
 ///
 /// - If priorities are small integers, such as solution lengths: in an array with one stack for
@@ -31,8 +34,9 @@ const LITTLE: usize = 1 << 13;
 ///   linked lists through the nodes.
 /// - If priorities have a wide range, such as costs of 1000 and 1414 on a map: in a ring of up to
 ///   65,536 stacks, one for each `f` from the lowest one on. A stack is sorted when its turn comes.
-/// - Otherwise, in a heap: if the steps cost more than the ring is long, or if memory for
-///   stacks would be out of proportion to the number of nodes, or beyond what is allowed.
+/// - Otherwise, in a heap: if there are few nodes, if the steps cost more than the ring is long, or
+///   if memory for stacks would be out of proportion to the number of nodes, or beyond what is
+///   allowed.
 ///
 /// The order is the same wherever a node is kept: the lowest `f` first, among equal `f` the lowest
 /// `h`, and among equal priorities the node added last.
@@ -131,7 +135,7 @@ impl BucketQueue {
         let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
         let before = self.tops.len() >> self.columns_log2;
         // A few more rows than needed, because higher priorities will follow.
-        let rows = before.max(f + 1 + f / 4).min(ROWS as usize);
+        let rows = before.max(f + 1 + f / 4).max(FEW >> columns_log2).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
         let is_sparse = before > 0 && f > 2 * before + SPARSE;
@@ -168,21 +172,20 @@ impl BucketQueue {
         Ok(None)
     }
 
+    /// Pops the lowest node without a stack, if it comes before those with a stack. Of equal `f`,
+    /// nodes with a stack come first: those without one have an `h` that is beyond the columns.
     #[inline(never)]
     fn pop_wide(&mut self) -> Option<(NodeId, Priority)> {
+        if self.len > 0 {
+            self.first = self.lowest_stack().unwrap_or(self.tops.len());
+            if self.wide.lowest_f()? >= self.priority_of(self.first).f() {
+                return None;
+            }
+        }
         let popped = self.wide.pop();
         self.has_wide = self.wide.len() > 0;
         self.is_fixed &= self.has_wide;
         popped
-    }
-
-    /// Whether the lowest node without a stack comes before this stack. Of equal `f`, nodes with a
-    /// stack come first: those without one have an `h` that is beyond the columns.
-    #[cold]
-    #[inline(never)]
-    fn is_wide_first(&self, stack: Option<usize>) -> bool {
-        let f = stack.map(|stack| self.priority_of(stack).f());
-        f.is_none_or(|f| self.wide.lowest_f().is_some_and(|wide| wide < f))
     }
 
     /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
@@ -268,12 +271,12 @@ impl BucketQueue {
     /// Removes the first node. `link` gives the link of a node back.
     #[inline]
     pub fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        let lowest = self.lowest_stack();
-        if self.has_wide && self.is_wide_first(lowest) {
-            self.first = lowest.unwrap_or(self.tops.len());
-            return self.pop_wide();
+        if self.has_wide {
+            if let Some(popped) = self.pop_wide() {
+                return Some(popped);
+            }
         }
-        let stack = lowest?;
+        let stack = self.lowest_stack()?;
         let id = self.tops[stack]?;
         self.tops[stack] = link(id);
         self.first = stack;

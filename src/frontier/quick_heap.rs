@@ -67,12 +67,17 @@ impl<T: Copy + Ord> QuickHeap<T> {
         if self.has_room() {
             return Ok(());
         }
-        if self.items.capacity() >= SORTED / 2 && self.parts.capacity() < PARTS {
-            let bytes = PARTS * size_of::<Part<T>>();
-            allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
-            self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
-        }
-        let more = growth(self.items.capacity(), size_of::<T>(), allowance)?;
+        let capacity = self.items.capacity();
+        let more = if capacity < SORTED {
+            growth(SORTED / 2, size_of::<T>(), allowance)?.min(SORTED - capacity)
+        } else {
+            if self.parts.capacity() < PARTS {
+                let bytes = PARTS * size_of::<Part<T>>();
+                allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
+                self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
+            }
+            growth(capacity, size_of::<T>(), allowance)?
+        };
         self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
@@ -187,14 +192,15 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items[hole] = item;
     }
 
-    /// Moves all items to the start of the array, if the room before them makes up for it.
+    /// Moves all items to the start of the array, if they are few or the room before them makes up
+    /// for it.
     #[cold]
     #[inline(never)]
     fn move_down(&mut self) -> bool {
-        if self.first < self.len() / 2 + 1 {
+        let len = self.len();
+        if len > SORTED && self.first < len / 2 + 1 {
             return false;
         }
-        let len = self.len();
         self.items.copy_within(self.first.., 0);
         self.items.truncate(len);
         self.parts.iter_mut().for_each(|part| part.start -= self.first);

@@ -8,11 +8,15 @@ use super::ring::Ring;
 use super::room::growth;
 use super::{Full, NodeId, Priority};
 
+/// A ring is made when there are this many nodes. Fewer are in the heap, which keeps them sorted in
+/// less time than it takes to make a ring.
+const FEW: usize = 32;
+
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
 /// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
 /// the others are sorted when their turn comes. A node goes to a heap instead if its `f` is outside
-/// of the ring, or if it does not belong on top of the sorted stack. Among nodes of equal priority,
+/// of the ring, if it does not belong on top of the sorted stack, or if there are few nodes. Among nodes of equal priority,
 /// the one added last is popped first.
 ///
 /// In A\* with a consistent heuristic, no `f` in the open list exceeds the lowest one by more than
@@ -192,12 +196,19 @@ impl RingQueue {
         in_heap.is_none_or(|lowest| node < lowest).then_some((place, top))
     }
 
+    /// The number of stacks for a ring that reaches so far, if it should be made.
+    #[inline]
+    fn longer(&self, distance: usize) -> Option<usize> {
+        let (count, nodes) = (self.tops.count(), self.len());
+        if count == 0 && nodes < FEW { None } else { self.tops.longer(distance, nodes) }
+    }
+
     /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
     #[cold]
     #[inline(never)]
     pub(super) fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
         let distance = self.tops.distance(priority.f());
-        if let Some(count) = self.tops.longer(distance, self.len()) {
+        if let Some(count) = self.longer(distance) {
             self.tops.lengthen(count, &mut allowance);
         }
         let is_in_ring = distance < self.tops.count();
@@ -228,7 +239,7 @@ impl RingQueue {
             if distance > 0 || self.top(place).is_none_or(is_on_top) {
                 return self.push_at(place, id, priority.h());
             }
-        } else if self.tops.longer(distance, self.len()).is_some() {
+        } else if self.longer(distance).is_some() {
             return Err(Full::Allowance);
         }
         self.heap.try_push(Keyed::new(id.number(), priority, self.added))
@@ -309,7 +320,7 @@ mod tests {
     use std::iter;
 
     use super::super::keyed::tests::Heap;
-    use super::super::ring::FEW;
+    use super::super::ring;
     use super::super::ring::tests::any_f;
     use super::*;
     use proptest::prelude::*;
@@ -381,24 +392,27 @@ mod tests {
     #[test]
     fn a_long_ring_is_made_for_many_nodes_only() {
         let mut ring = RingQueue::default();
+        (0..FEW as u32).for_each(|f| push(&mut ring, f));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (0, FEW));
         (0..1_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 11, 1));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 11, FEW + 1));
         push(&mut ring, 4_095);
         // The clone has no spare capacity.
         let mut ring = ring.clone();
         push(&mut ring, 8_192);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (FEW, 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (ring::FEW, FEW + 2));
         push(&mut ring, 8_191);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (2 * FEW, 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (2 * ring::FEW, FEW + 2));
         (0..4_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, FEW + 2));
     }
 
     #[test]
     fn nothing_is_reserved_that_is_not_needed() {
         let mut ring = RingQueue::default();
+        ring.tops.lengthen(64, &mut (1 << 16));
         (7..11).for_each(|f| push(&mut ring, f));
         // The clones have no spare capacity.
         let (before, entry) = (ring.clone().bytes(), size_of::<Entry>());

@@ -58,8 +58,8 @@ fn larger_by_size(
         _ if states <= limit(len) => len,
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
-        0 => least,
-        1..LARGE => least.max(first).max(len * if len > SMALL { 2 } else { 4 }),
+        0 if states == 1 => least,
+        ..LARGE => least.max(first).max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more

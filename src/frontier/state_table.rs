@@ -114,6 +114,13 @@ impl<S, N> Default for StateTable<S, N> {
 
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S: Hash + Eq, N> StateTable<S, N> {
+    /// How many nodes a search begins with room for, if its memory is not limited: few searches
+    /// need less, and less than a page is soon allocated.
+    pub(crate) const ROOM: usize = {
+        let page = (1 << 12) / (size_of::<S>() + 1);
+        if page == 0 { 1 } else if page < 64 { page } else { 64 }
+    };
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -161,15 +168,18 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.clear();
     }
 
-    /// Removes all nodes, adds the root of a new search and keeps the memory.
+    /// Removes all nodes, adds the root of a new search and keeps the memory. If there is none, it
+    /// is made for `room` nodes.
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
-    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N) {
+    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, room: usize) {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
-        // As in `clear`.
-        let _ = self.reserve(1, usize::MAX);
+        if self.reserve(room, usize::MAX).is_err() {
+            // As in `clear`.
+            let _ = self.reserve(1, usize::MAX);
+        }
         let key = match key {
             // Without memory for a slot, the state may be reached once more, which is only slower.
             // So any hash will do.
@@ -194,7 +204,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let mut table = Self { states, nodes, ..Self::default() };
         match (self.states.iter().next(), self.nodes.iter().next()) {
             (Some((_, state)), Some((_, node))) => {
-                table.restart(state.clone(), root(state), node.clone());
+                table.restart(state.clone(), root(state), node.clone(), 1);
             }
             _ => table.clear(),
         }
@@ -490,7 +500,7 @@ mod tests {
     #[test]
     fn some_states_may_be_numbered() {
         let mut table = StateTable::default();
-        table.restart(0, Key::Number(0), ());
+        table.restart(0, Key::Number(0), (), 1);
         for state in 1..3_000_u32 {
             table.reserve(1, usize::MAX).unwrap();
             table.numbers.reserve(state as usize, usize::MAX).unwrap();
@@ -513,7 +523,7 @@ mod tests {
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
         for (initial, count) in [(7, 30_000_u64), (8, 1_000), (9, 100), (7, 1_900), (6, 500)] {
-            table.restart(initial, Key::Hash(hash(&initial)), ());
+            table.restart(initial, Key::Hash(hash(&initial)), (), 1);
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
             for number in 0..count {

@@ -25,8 +25,9 @@ pub(crate) struct Course {
     is_restarting: bool,
     /// Whether the search was begun before.
     is_begun: bool,
-    /// Whether a restart has kept the memory of an earlier search, and no step was taken since.
-    has_kept: bool,
+    /// Whether there is more memory than a search begins with under a limit on bytes, and no step
+    /// was taken since the restart.
+    has_more: bool,
 }
 
 /// A portion of steps that takes longer than this is made smaller.
@@ -49,8 +50,9 @@ impl Course {
 
     /// Resets everything but the limits. The restart has ended.
     pub(crate) fn restart(&mut self) {
-        let (limits, has_kept) = (mem::take(&mut self.limits), self.is_begun);
-        *self = Self { limits, is_begun: true, has_kept, ..Self::default() };
+        let limits = mem::take(&mut self.limits);
+        let has_more = self.is_begun || limits.byte_limit().is_none();
+        *self = Self { limits, is_begun: true, has_more, ..Self::default() };
     }
 
     /// The counters of a search, where a goal that was found still counts as open.
@@ -87,7 +89,7 @@ impl Course {
 
     /// There is more than the root from now on, so no memory is given back.
     pub(crate) fn begin(&mut self) {
-        (self.is_begun, self.has_kept) = (true, false);
+        (self.is_begun, self.has_more) = (true, false);
     }
 
     /// Why the search must stop between two steps, if it must.
@@ -261,7 +263,7 @@ pub(crate) trait Stepwise: Search {
     fn end_restart(&mut self) {
         // Memory of an earlier search would count against the limit.
         let course = self.course();
-        if course.has_kept && course.limits.byte_limit().is_some() {
+        if course.has_more && course.limits.byte_limit().is_some() {
             self.give_back();
         }
     }

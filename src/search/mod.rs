@@ -283,6 +283,9 @@ pub trait Algorithm<P: StateSpace> {
 /// The time between two checks of the limits: long enough for the checks to cost nothing.
 const TURN: Duration = Duration::from_millis(5);
 
+/// The steps until the first check. Most short searches end before.
+const FEW_STEPS: u64 = 64;
+
 /// The most steps between two checks, for platforms without a clock.
 const MOST_STEPS: u64 = 1 << 16;
 
@@ -318,7 +321,7 @@ pub fn run(
     mut on_progress: impl FnMut(&Progress),
 ) -> End {
     search.set_limits(limits);
-    let mut turn = 16;
+    let mut turn = FEW_STEPS;
     let (mut read, mut since_shown) = (None, Duration::ZERO);
     loop {
         let statistics = search.statistics();
@@ -337,7 +340,7 @@ pub fn run(
         let first = || search.statistics().elapsed.saturating_sub(statistics.elapsed);
         let took = read.replace(now).map_or_else(first, |before| now.duration_since(before));
         if took < TURN / 2 && steps == turn {
-            turn = (2 * turn).min(MOST_STEPS);
+            turn = (turn * if took < TURN / 32 { 8 } else { 2 }).min(MOST_STEPS);
         } else if took > 4 * TURN {
             turn = (turn / 4).max(1);
         }

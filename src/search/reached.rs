@@ -177,7 +177,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.pruned = 0;
         self.overflowed = false;
         (self.goal, self.last_reported) = (None, None);
-        self.table.restart(state, key, Node::root(link));
+        let is_limited = self.course.limits.byte_limit().is_some();
+        let room = if is_limited { 1 } else { StateTable::<S, Node<L>>::ROOM };
+        self.table.restart(state, key, Node::root(link), room);
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
