@@ -59,8 +59,8 @@ impl NodeId {
     }
 }
 
-/// The second block has at least this many items, or four times as many if they are small: most
-/// searches would soon need them.
+/// A block that has grown has at least this many items, or four times as many if they are small:
+/// most searches would soon need them.
 const FEW: usize = 64;
 /// So many take up to this many bytes, and an eighth of the allowance.
 const FIRST: usize = 1 << 12;
@@ -105,7 +105,6 @@ fn target(
         return Ok(capacity);
     }
     let part = match capacity * item_bytes {
-        // The root alone: only a search that goes on needs more.
         0 => 0,
         1..SMALL => {
             let is_little = 4 * FEW * item_bytes <= FIRST.min(allowance / 8);

@@ -16,12 +16,12 @@ const FEW: usize = 32;
 ///
 /// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
 /// the others are sorted when their turn comes. A node goes to a heap instead if its `f` is outside
-/// of the ring, if it does not belong on top of the sorted stack, or if there are few nodes. Among nodes of equal priority,
-/// the one added last is popped first.
+/// of the ring, if it does not belong on top of the sorted stack, or if there are few nodes. Among
+/// nodes of equal priority, the one added last is popped first.
 ///
 /// In A\* with a consistent heuristic, no `f` in the open list exceeds the lowest one by more than
 /// twice the cost of a step, and a successor with the lowest `f` belongs on top of its stack. So if
-/// the ring is that long, the heap stays empty.
+/// the ring is that long, the heap stays empty once the first few nodes are taken off.
 ///
 /// **Complexity.** For a node in the ring, push takes constant time. Pop takes time logarithmic in
 /// the number of nodes with the same `f`, and passes over 64 empty stacks at a time. For a node in

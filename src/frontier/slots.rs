@@ -5,8 +5,8 @@ use super::Full;
 /// A table with up to this many slots grows fourfold: filling it again would cost more time than
 /// the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
-/// A table that has grown has at least this many slots, if they take no more than an eighth of the
-/// allowance: most searches would soon need them.
+/// A table for more than one state has at least this many slots, if they take no more than an eighth
+/// of the allowance: most searches would soon need them.
 const FIRST: usize = 1 << 8;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.

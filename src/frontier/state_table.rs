@@ -176,7 +176,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
-        if self.reserve(room, usize::MAX).is_err() {
+        let is_new = self.nodes.bytes() == 0;
+        if !is_new || self.reserve(room, usize::MAX).is_err() {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);
         }

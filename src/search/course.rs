@@ -254,17 +254,18 @@ pub(crate) trait Stepwise: Search {
 
     fn course(&mut self) -> &mut Course;
 
-    /// Replaces the memory kept from an earlier search by as much as a new search begins with. No
-    /// step was taken since the restart, so there is nothing but the root.
+    /// Replaces the memory by as much as a search begins with under a limit on bytes. No step was
+    /// taken since the restart, so there is nothing but the root.
     fn give_back(&mut self);
 
-    /// At the end of a restart. Under a limit on bytes, a search begins as in fresh memory: what is
-    /// kept is memory that it may lack later. So it never stops where a new search would go on.
+    /// At the end of a restart. Under a limit on bytes, a search begins with as little memory as
+    /// possible: what it does not need yet, or what it has kept from an earlier search, is memory
+    /// that it may lack later. So it never stops where a new search would go on.
     fn end_restart(&mut self) {
-        // Memory of an earlier search would count against the limit.
         let course = self.course();
         if course.has_more && course.limits.byte_limit().is_some() {
             self.give_back();
+            self.course().has_more = false;
         }
     }
 

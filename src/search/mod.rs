@@ -283,9 +283,6 @@ pub trait Algorithm<P: StateSpace> {
 /// The time between two checks of the limits: long enough for the checks to cost nothing.
 const TURN: Duration = Duration::from_millis(5);
 
-/// The steps until the first check. Most short searches end before.
-const FEW_STEPS: u64 = 64;
-
 /// The most steps between two checks, for platforms without a clock.
 const MOST_STEPS: u64 = 1 << 16;
 
@@ -321,7 +318,7 @@ pub fn run(
     mut on_progress: impl FnMut(&Progress),
 ) -> End {
     search.set_limits(limits);
-    let mut turn = FEW_STEPS;
+    let mut turn = 16;
     let (mut read, mut since_shown) = (None, Duration::ZERO);
     loop {
         let statistics = search.statistics();
@@ -340,7 +337,8 @@ pub fn run(
         let first = || search.statistics().elapsed.saturating_sub(statistics.elapsed);
         let took = read.replace(now).map_or_else(first, |before| now.duration_since(before));
         if took < TURN / 2 && steps == turn {
-            turn = (turn * if took < TURN / 32 { 8 } else { 2 }).min(MOST_STEPS);
+            let is_short = took < TURN.min(interval) / 64;
+            turn = (turn * if is_short { 8 } else { 2 }).min(MOST_STEPS);
         } else if took > 4 * TURN {
             turn = (turn / 4).max(1);
         }

@@ -159,7 +159,9 @@ proptest! {
             Distances::from(&graph, 0).and_from(others).within(within)
         };
         let one = from().compute();
-        let all = on_threads(threads, || from().compute_parallel());
+        // A limit, even one that is not met, makes a search begin with less memory.
+        let limits = Limits::none().bytes(1 << 24);
+        let all = on_threads(threads, || from().limits(limits).compute_parallel());
         let some = from().to(targets.iter().map(|target| target % count));
         let some = on_threads(threads, || some.compute_parallel());
         let roots: Vec<_> = others.iter().map(|other| other % count).chain([0]).collect();

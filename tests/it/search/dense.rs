@@ -122,7 +122,7 @@ fn limits_count_from_the_first_initial_state() {
         let limits = bytes.map_or(Limits::none(), |bytes| Limits::none().bytes(bytes));
         let is_enough = bytes != Some(100);
         let fresh = from().limits(limits.clone()).compute_dense();
-        let reusing = from().limits(limits).reusing(mem::take(&mut memory)).compute_dense();
+        let reusing = from().limits(limits.clone()).reusing(mem::take(&mut memory)).compute_dense();
         for dense in [&fresh, &reusing] {
             assert_eq!(dense.stopped_by().is_none(), is_enough);
             assert_eq!(dense.cost(&3), is_enough.then_some(3));
@@ -130,6 +130,9 @@ fn limits_count_from_the_first_initial_state() {
             assert_eq!(dense.estimate(&53), if is_enough { 3 } else { 0 });
         }
         memory = reusing.into_memory();
+        let sparse = from().limits(limits).compute();
+        assert_eq!(sparse.stopped_by().is_none(), is_enough);
+        assert!(!is_enough || [3, 53].iter().all(|state| sparse.cost(state) == Some(3)));
     }
 }
 

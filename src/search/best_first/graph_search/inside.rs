@@ -80,6 +80,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
         let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
+        graph.reached.course.begin();
         let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
         graph.reached.make_room(1, (graph.open.bytes(), 0))?;
         let initial = Successor { state: initial, step_cost: 0, word };

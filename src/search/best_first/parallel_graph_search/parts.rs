@@ -124,6 +124,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
         let heap_bytes = space.heap_bytes(&initial);
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
+        self.course.begin();
         // The limit holds when it is added.
         let mut allowance = usize::MAX;
         self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
