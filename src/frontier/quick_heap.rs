@@ -56,35 +56,32 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items.len() - self.first
     }
 
-    /// Whether an item can be added without more memory.
+    /// How many items can be added without more memory.
     #[inline]
-    pub(crate) fn has_room(&self) -> bool {
-        self.len() < self.items.capacity()
+    pub(crate) fn room(&self) -> usize {
+        self.items.capacity() - self.len()
     }
 
     /// Reserves room for an item, if that takes at most `allowance` bytes.
     pub(crate) fn reserve(&mut self, mut allowance: usize) -> Result<(), Full> {
-        if self.has_room() {
+        if self.room() > 0 {
             return Ok(());
         }
         let capacity = self.items.capacity();
-        let more = if capacity < SORTED {
-            growth(SORTED / 2, size_of::<T>(), allowance)?.min(SORTED - capacity)
-        } else {
-            if self.parts.capacity() < PARTS {
-                let bytes = PARTS * size_of::<Part<T>>();
-                allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
-                self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
-            }
-            growth(capacity, size_of::<T>(), allowance)?
-        };
+        if capacity >= SORTED && self.parts.capacity() < PARTS {
+            let bytes = PARTS * size_of::<Part<T>>();
+            allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
+            self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
+        }
+        let most = if capacity < SORTED { SORTED - capacity } else { usize::MAX };
+        let more = growth(capacity.max(SORTED / 2), size_of::<T>(), allowance)?.min(most);
         self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
     /// Adds an item, if there is room.
     #[inline]
     pub(super) fn try_push(&mut self, item: T) -> Result<(), Full> {
-        if !self.has_room() {
+        if self.room() == 0 {
             return Err(Full::Allowance);
         }
         self.push(item);
@@ -118,7 +115,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items.capacity() * size_of::<T>() + self.parts.capacity() * size_of::<Part<T>>()
     }
 
-    /// Adds an item. There is [room](Self::has_room).
+    /// Adds an item. There is [room](Self::room).
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
         if self.items.len() == self.items.capacity() && !self.move_down() {
@@ -336,11 +333,11 @@ mod tests {
                         _ => (index ^ seed).wrapping_mul(0x9e37_79b9).rotate_left(16),
                     };
                     let item = item & mask;
-                    let room = heap.has_room();
+                    let room = heap.room() > 0;
                     let allowance = limit.saturating_sub(heap.bytes());
                     prop_assert!(heap.reserve(allowance).is_ok() || !room);
                     prop_assert!(heap.bytes() <= limit);
-                    if heap.has_room() {
+                    if heap.room() > 0 {
                         heap.push(item);
                         expected.push(Reverse(item));
                         // Some are taken while others are added.

@@ -31,7 +31,7 @@ pub(super) struct Ring<T> {
     used: Vec<u64>,
     /// The lowest `f` that the ring covers. It is only raised past stacks that are empty.
     pub(super) first: u32,
-    /// The highest `f` of the nodes in stacks.
+    /// No node in a stack has a higher `f`.
     highest: u32,
     /// The number of nodes in stacks.
     pub(super) len: usize,
@@ -160,6 +160,20 @@ impl<T: Default> Ring<T> {
             bits = self.used[word];
         }
         Some(self.f_at(word * FEWEST + bits.trailing_zeros() as usize))
+    }
+
+    /// The highest `f` of the nodes in stacks, if there are any.
+    pub(super) fn last_used(&mut self) -> u32 {
+        let last = self.place(self.highest);
+        let mut word = last / FEWEST;
+        let mut bits = self.used[word] & (u64::MAX >> (FEWEST - 1 - last % FEWEST));
+        while bits == 0 && self.len > 0 {
+            word = word.wrapping_sub(1) & (self.used.len() - 1);
+            bits = self.used[word];
+        }
+        let last = bits.checked_ilog2().map_or(last, |bit| word * FEWEST + bit as usize);
+        self.highest = self.f_at(last);
+        self.highest
     }
 
     /// The `f` of the stack at a place.

@@ -239,8 +239,34 @@ impl RingQueue {
             if distance > 0 || self.top(place).is_none_or(is_on_top) {
                 return self.push_at(place, id, priority.h());
             }
-        } else if self.longer(distance).is_some() {
+        } else if self.tops.count() > 0 || self.longer(distance).is_some() {
+            return self.push_outside(id, priority, distance);
+        }
+        self.heap.try_push(Keyed::new(id.number(), priority, self.added))
+    }
+
+    /// Adds a node at a distance that the ring does not reach. If its `f` is below those of the
+    /// ring, nodes of the highest `f` move to the heap: if `f` falls, the next ones are in the ring.
+    #[inline(never)]
+    fn push_outside(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        distance: usize,
+    ) -> Result<(), Full> {
+        if self.longer(distance).is_some() {
             return Err(Full::Allowance);
+        }
+        // The heap keeps room for this node.
+        while priority.f() < self.tops.first && self.heap.room() > 1 {
+            let last = self.tops.last_used();
+            if self.tops.distance(priority.f()) < self.tops.count() {
+                return self.try_push(id, priority);
+            }
+            let place = self.tops.place(last);
+            let Some(top) = self.top(place) else { break };
+            let Entry { id, h, added, .. } = self.pop_at(place, top);
+            self.heap.push(Keyed::new(id.number(), Priority::new(last, h), added));
         }
         self.heap.try_push(Keyed::new(id.number(), priority, self.added))
     }
@@ -389,10 +415,20 @@ mod tests {
         assert_eq!((ring.tops.len, ring.heap.len()), (5_001, 0));
     }
 
+    /// As in weighted search: the nodes that are taken next are in the ring.
+    #[test]
+    fn the_ring_follows_where_f_falls() {
+        let mut ring = RingQueue::default();
+        (0..10_000).for_each(|step| push(&mut ring, 1_000_000 - 10 * step));
+        let (first, in_heap) = (ring.tops.first, ring.heap.items());
+        let below = in_heap.iter().filter(|node| node.priority().f() < first + 10_000).count();
+        assert!(first == 900_010 && below == 0, "{first}, {below}");
+    }
+
     #[test]
     fn a_long_ring_is_made_for_many_nodes_only() {
         let mut ring = RingQueue::default();
-        (0..FEW as u32).for_each(|f| push(&mut ring, f));
+        (0..32).for_each(|f| push(&mut ring, f));
         assert_eq!((ring.tops.count(), ring.heap.len()), (0, FEW));
         (0..1_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);

@@ -118,7 +118,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// need less, and less than a page is soon allocated.
     pub(crate) const ROOM: usize = {
         let page = (1 << 12) / (size_of::<S>() + 1);
-        if page == 0 { 1 } else if page < 64 { page } else { 64 }
+        if page == 0 {
+            1
+        } else if page < 64 {
+            page
+        } else {
+            64
+        }
     };
 
     #[inline]
@@ -169,15 +175,15 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Removes all nodes, adds the root of a new search and keeps the memory. If there is none, it
-    /// is made for `room` nodes.
+    /// is made for at least this many nodes.
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
-    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, room: usize) {
+    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, least: usize) {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
         let is_new = self.nodes.bytes() == 0;
-        if !is_new || self.reserve(room, usize::MAX).is_err() {
+        if !is_new || self.reserve(least, usize::MAX).is_err() {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);
         }

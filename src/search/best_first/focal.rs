@@ -229,7 +229,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             let Some((id, priority)) = first.filter(|(_, priority)| priority.f() <= most) else {
                 return Ok(true);
             };
-            if !(self.by_cost.has_room() && self.by_steps.has_room()) {
+            if self.by_cost.room().min(self.by_steps.room()) == 0 {
                 self.by_cost.reserve(self.allowance(beside)?)?;
                 self.by_steps.reserve(self.allowance(beside)?)?;
             }
@@ -268,7 +268,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Successor { state, step_cost, word }: Successor<S>,
         beside: usize,
     ) -> Result<(), Full> {
-        if !self.waiting.has_room() {
+        if self.waiting.room() == 0 {
             self.waiting.reserve(self.allowance(beside)?)?;
         }
         let Self { reached, waiting, open, .. } = self;

@@ -407,7 +407,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
         let added = successors.add_each(|Successor { state, step_cost: step, word }| {
-            if !self.open.has_room() {
+            if self.open.room() == 0 {
                 self.open.reserve(allowance(self)?)?;
             }
             if Self::IS_A_STAR && self.labels.room() == 0 {
