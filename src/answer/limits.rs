@@ -186,11 +186,12 @@ impl Limits {
     /// The number of steps that a search may do before it must check these limits again.
     pub(crate) fn steps_left(&self, statistics: &Statistics) -> u64 {
         let expansions = self.expansions.map_or(u64::MAX, |limit| limit - statistics.expanded);
-        // The interval shrinks towards the limit, so that only the last expansion can exceed it, if
-        // it generates no more than this.
-        let most = (4 * statistics.generated / statistics.expanded.max(1)).max(1 << 13);
-        let generated =
-            self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) / most).max(1));
+        let generated = self.generated.map_or(u64::MAX, |limit| {
+            // The interval shrinks towards the limit, so that only the last expansion can exceed
+            // it, if it generates no more than this.
+            let most = (4 * statistics.generated / statistics.expanded.max(1)).max(1 << 13);
+            ((limit - statistics.generated) / most).max(1)
+        });
         expansions.min(generated)
     }
 }
