@@ -214,10 +214,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
 
     /// What is known of a state, if it was reached.
     pub(crate) fn find(&self, state: &S) -> Option<Reached> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        self.locate(state, hash(state)).1
+        if self.slots.is_empty() { None } else { self.locate(state, hash(state)).1 }
     }
 
     /// The state with this number, if it is open, and the cost of its path.

@@ -319,10 +319,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// found.
     #[inline]
     pub(crate) fn find(&self, state: &S, key: Key) -> Option<NodeId> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        self.locate(state, key).newest
+        if self.slots.is_empty() { None } else { self.locate(state, key).newest }
     }
 
     /// Reads the home slots of these keys, so that they are in the cache when they are needed.

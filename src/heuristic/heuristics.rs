@@ -92,10 +92,7 @@ for_tuples! {
 /// The sum of two estimates.
 #[inline]
 fn added(a: Cost, b: Cost) -> Cost {
-    if a == DEAD_END || b == DEAD_END {
-        return DEAD_END;
-    }
-    a.saturating_add(b).min(DEAD_END - 1)
+    if a == DEAD_END || b == DEAD_END { DEAD_END } else { a.saturating_add(b).min(DEAD_END - 1) }
 }
 
 /// The maximum of several [`Heuristics`].
