@@ -461,31 +461,31 @@ mod tests {
         }
     }
 
+    /// Adds a node with a state. Returns the newest node that had it before.
+    fn add<S: Hash + Eq>(table: &mut StateTable<S, u64>, key: Key, state: S) -> Option<NodeId> {
+        table.reserve(1, usize::MAX).unwrap();
+        let place = table.locate(&state, key);
+        table.insert(place, state, 0, 0);
+        place.newest
+    }
+
     fn fill<S: Hash + Eq + Clone>(states: &[S]) {
         let mut table = StateTable::default();
         for (index, state) in states.iter().enumerate() {
-            if table.room() == 0 {
-                table.reserve(1, usize::MAX).unwrap();
-            }
-            let place = table.locate(state, Key::Hash(hash(state)));
-            assert_eq!(place.newest, None);
-            table.insert(place, state.clone(), index, 0);
+            let key = Key::Hash(hash(state));
+            assert_eq!(add(&mut table, key, state.clone()), None);
             if index % 3 == 0 {
                 // A newer node with the same state replaces the older one.
-                table.reserve(1, usize::MAX).unwrap();
-                let place = table.locate(state, Key::Hash(hash(state)));
-                table.insert(place, state.clone(), index, 0);
-                assert!(table.locate(state, Key::Hash(hash(state))).newest > place.newest);
+                let before = add(&mut table, key, state.clone());
+                assert!(before.is_some() && table.locate(state, key).newest > before);
             }
         }
         for state in states {
             let newest = table.locate(state, Key::Hash(hash(state))).newest.unwrap();
             assert!(table.states[newest] == *state);
             let later = newest.index() + 1;
-            assert!(
-                NodeId::from_index(later)
-                    .is_none_or(|id| { later >= table.states.len() || table.states[id] != *state })
-            );
+            let is_other = |id| later >= table.states.len() || table.states[id] != *state;
+            assert!(NodeId::from_index(later).is_none_or(is_other));
         }
         // A full table holds two states for every five or three slots, and then grows.
         let bytes = if table.slots.len() <= SMALL { 4 * 10 } else { 4 * 6 };
@@ -504,20 +504,17 @@ mod tests {
     #[test]
     fn some_states_may_be_numbered() {
         let mut table = StateTable::default();
-        table.restart(0, Key::Number(0), (), 1);
+        table.restart(0, Key::Number(0), 0, 1);
         for state in 1..3_000_u32 {
-            table.reserve(1, usize::MAX).unwrap();
             table.numbers.reserve(state as usize, usize::MAX).unwrap();
             let is_hashed = state > 1_000 && state % 3 > 0;
             if is_hashed && !table.numbers.is_hashing {
+                table.reserve(1, usize::MAX).unwrap();
                 table.numbers.is_hashing = true;
                 assert_eq!(table.room(), 0);
-                table.reserve(1, usize::MAX).unwrap();
             }
             let key = if is_hashed { Key::Hash(hash(&state)) } else { Key::Number(state as usize) };
-            let place = table.locate(&state, key);
-            assert_eq!(place.newest, None);
-            table.insert(place, state, (), 0);
+            assert_eq!(add(&mut table, key, state), None);
             let newest = table.locate(&state, key).newest.unwrap();
             assert_eq!(table.states[newest], state);
         }
@@ -527,18 +524,14 @@ mod tests {
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
         for (initial, count) in [(7, 30_000_u64), (8, 1_000), (9, 100), (7, 1_900), (6, 500)] {
-            table.restart(initial, Key::Hash(hash(&initial)), (), 1);
+            table.restart(initial, Key::Hash(hash(&initial)), 0, 1);
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
             for number in 0..count {
-                if table.room() == 0 {
-                    table.reserve(1, usize::MAX).unwrap();
-                }
                 // Half of the states are known: the newer node takes over a slot among others.
                 let state =
                     if number % 2 == 0 { number } else { (number * number + initial) % number };
-                let place = table.locate(&state, Key::Hash(hash(&state)));
-                table.insert(place, state, (), 0);
+                add(&mut table, Key::Hash(hash(&state)), state);
             }
         }
     }
@@ -605,9 +598,7 @@ mod tests {
         table.numbers.set_most(10);
         for number in 0..3 {
             table.numbers.reserve(number, usize::MAX).unwrap();
-            table.reserve(1, usize::MAX).unwrap();
-            let place = table.locate(&number, Key::Number(number));
-            table.insert(place, number, (), 0);
+            add(&mut table, Key::Number(number), number);
         }
         assert_eq!(table.reserve(7, usize::MAX), Ok(()));
         assert_eq!(table.reserve(8, usize::MAX), Err(Full::Ids));
