@@ -28,12 +28,7 @@ impl fmt::Display for Progress {
             Some(cost) => write!(f, "cost {lower_bound} to {cost}")?,
             None => write!(f, "cost at least {lower_bound}")?,
         }
-        write!(
-            f,
-            ", {} expanded, {open} open, {}, {}",
-            Count(expanded, "node"),
-            Bytes(bytes),
-            Time(elapsed),
-        )
+        let (nodes, memory, time) = (Count(expanded, "node"), Bytes(bytes), Time(elapsed));
+        write!(f, ", {nodes} expanded, {open} open, {memory}, {time}")
     }
 }

@@ -183,12 +183,9 @@ pub struct EnumerationProgress {
 impl fmt::Display for EnumerationProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { distance, statistics, numbers } = self;
-        write!(
-            f,
-            "distance {distance}, {} of {numbers} numbers, {:.1} MB, {:.1} s",
-            statistics.generated,
-            statistics.bytes as f64 / 1e6,
-            statistics.elapsed.as_secs_f64(),
-        )
+        let &Statistics { generated, bytes, elapsed, .. } = statistics;
+        let (megabytes, seconds) = (bytes as f64 / 1e6, elapsed.as_secs_f64());
+        write!(f, "distance {distance}, {generated} of {numbers} numbers, ")?;
+        write!(f, "{megabytes:.1} MB, {seconds:.1} s")
     }
 }
