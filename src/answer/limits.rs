@@ -212,10 +212,8 @@ mod tests {
     fn a_limit_on_time_needs_a_clock() {
         let limit = Duration::from_millis(1500);
         assert_eq!(time_is_up(limit, Some(Duration::from_millis(1499))), None);
-        assert_eq!(
-            time_is_up(limit, Some(limit)),
-            Some(StopReason::Time { limit, elapsed: limit })
-        );
+        let stopped = StopReason::Time { limit, elapsed: limit };
+        assert_eq!(time_is_up(limit, Some(limit)), Some(stopped));
         let without = time_is_up(limit, None).unwrap();
         assert_eq!(without, StopReason::NoClock { limit });
         assert_eq!(without.to_string(), "stopped: no clock on this target, for a limit of 1.5 s");

@@ -160,13 +160,11 @@ impl Course {
         self.read_clock();
         let count = u32::try_from(states).unwrap_or(u32::MAX);
         let expected = self.elapsed.saturating_add(self.growth.saturating_mul(count));
-        match self.limits.interruption(expected) {
-            None => Ok(()),
-            Some(StopReason::Time { limit, .. }) => {
-                Err(StopReason::Time { limit, elapsed: self.elapsed })
-            }
-            Some(reason) => Err(reason),
+        let mut reason = self.limits.interruption(expected);
+        if let Some(StopReason::Time { elapsed, .. }) = &mut reason {
+            *elapsed = self.elapsed;
         }
+        reason.map_or(Ok(()), Err)
     }
 
     /// Records how long it took since [`has_time_to_grow`](Self::has_time_to_grow).

@@ -196,12 +196,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
             let budget = self.budget.limit() - self.paths.counters.expanded;
             let mut steps = count.min(budget);
             count -= steps;
-            let progress = self.paths.run::<P, D, PATHMAX>(
-                &self.space,
-                None,
-                &mut self.duplicates,
-                &mut steps,
-            );
+            let (space, duplicates) = (&self.space, &mut self.duplicates);
+            let progress = self.paths.run::<P, D, PATHMAX>(space, None, duplicates, &mut steps);
             count += steps;
             match progress {
                 // At a limit on generated nodes, it may be that no node is left to be expanded.
