@@ -11,7 +11,7 @@ mod steps;
 pub use arrangement::Arrangement;
 
 use crate::space::derived::derived;
-use crate::space::numbering::for_each_number;
+use crate::space::numbering::{SET, for_each_number};
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace, SuccessorFunction,
 };
@@ -223,9 +223,6 @@ impl StateSpace for Rectangle {
         true
     }
 }
-
-/// The number of states in a set.
-const SET: usize = u32::BITS as usize;
 
 impl NumberedSpace for Rectangle {
     fn numbers(&self) -> usize {

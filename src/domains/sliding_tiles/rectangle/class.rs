@@ -2,8 +2,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "cells are few, and sets have numbers")]
 
-use super::SET;
 use super::order::move_index;
+use crate::space::numbering::SET;
 
 /// All states whose order of the tiles is even, or all whose order is odd.
 ///
