@@ -102,16 +102,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
     type Search = BidirectionalSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        BidirectionalSearch {
-            space,
-            ends: Ends::new(),
-            fronts: [Front::default(), Front::default()],
-            successors: Successors::new(),
-            chosen: [None, None],
-            bound: 0,
-            order: Order::PathCost,
-        }
-        .started(initial)
+        let (ends, successors) = (Ends::new(), Successors::new());
+        let (fronts, chosen, order) = (Default::default(), [None, None], Order::PathCost);
+        BidirectionalSearch { space, ends, fronts, successors, chosen, bound: 0, order }
+            .started(initial)
     }
 }
 

@@ -71,15 +71,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBrea
     type Search = BidirectionalBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        BidirectionalBreadthFirstSearch {
-            space,
-            ends: Ends::new(),
-            levels: [Level::default(); 2],
-            successors: Successors::new(),
-            end: BACKWARD,
-            bound: 0,
-        }
-        .started(initial)
+        let (ends, successors) = (Ends::new(), Successors::new());
+        let (levels, end) = ([Level::default(); 2], BACKWARD);
+        BidirectionalBreadthFirstSearch { space, ends, levels, successors, end, bound: 0 }
+            .started(initial)
     }
 }
 

@@ -40,13 +40,8 @@ pub(crate) struct Ends<S, L> {
 
 impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     pub(crate) fn new() -> Self {
-        Self {
-            forward: Reached::new(),
-            backward: StateTable::default(),
-            taken: None,
-            meeting: None,
-            last_reported: None,
-        }
+        let (forward, backward) = (Reached::new(), StateTable::default());
+        Self { forward, backward, taken: None, meeting: None, last_reported: None }
     }
 
     /// The states reached from an end.
