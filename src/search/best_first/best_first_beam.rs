@@ -79,20 +79,10 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
     type Search = BestFirstBeamSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        BestFirstBeamSearch {
-            space,
-            beam: Graph {
-                reached: Reached::new(),
-                open: BoundedQueue::new(self.width),
-                left_out: 0,
-                is_lossless: true,
-                enqueued: 0,
-            },
-            successors: Successors::new(),
-            taken: None,
-            bound: 0,
-        }
-        .started(initial)
+        let (reached, open) = (Reached::new(), BoundedQueue::new(self.width));
+        let beam = Graph { reached, open, left_out: 0, is_lossless: true, enqueued: 0 };
+        BestFirstBeamSearch { space, beam, successors: Successors::new(), taken: None, bound: 0 }
+            .started(initial)
     }
 }
 

@@ -126,16 +126,10 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32 + Clone> Algorithm
     type Search = FocalSearch<P, D>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        FocalSearch {
-            space,
-            weight: self.weight,
-            steps: self.steps.clone(),
-            graph: Graph::new(),
-            successors: Successors::new(),
-            taken: None,
-            lowest: 0,
-        }
-        .started(initial)
+        let Self { weight, steps } = self.clone();
+        let (graph, successors) = (Graph::new(), Successors::new());
+        FocalSearch { space, weight, steps, graph, successors, taken: None, lowest: 0 }
+            .started(initial)
     }
 }
 
@@ -197,14 +191,8 @@ fn first_open<S: Hash + Eq>(
 
 impl<S: Hash + Eq + Clone> Graph<S> {
     fn new() -> Self {
-        Self {
-            reached: Reached::new(),
-            waiting: QuickHeap::default(),
-            by_cost: QuickHeap::default(),
-            by_steps: QuickHeap::default(),
-            was_by_steps: false,
-            open: 0,
-        }
+        let (waiting, by_cost, by_steps) = Default::default();
+        Self { reached: Reached::new(), waiting, by_cost, by_steps, was_by_steps: false, open: 0 }
     }
 
     /// The lowest *f* of an open node.

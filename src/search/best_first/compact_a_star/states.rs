@@ -28,15 +28,9 @@ pub(super) struct States<S: Copy> {
 
 impl<S: Copy + Eq + Hash> States<S> {
     pub(super) fn new(initial: S) -> Self {
-        Self {
-            initial,
-            table: CostTable::default(),
-            open: NumberQueue::default(),
-            best: initial,
-            best_rank: Rank::LAST,
-            counters: Statistics::default(),
-            overflowed: false,
-        }
+        let (table, open, counters) = Default::default();
+        let (best, best_rank) = (initial, Rank::LAST);
+        Self { initial, table, open, best, best_rank, counters, overflowed: false }
     }
 
     /// Removes all states and keeps the memory. The root is counted already.
@@ -45,13 +39,8 @@ impl<S: Copy + Eq + Hash> States<S> {
         self.open.clear();
         self.initial = initial;
         (self.best, self.best_rank) = (initial, Rank::new(0, estimate));
-        self.counters = Statistics {
-            generated: 1,
-            enqueued: 1,
-            open: 1,
-            largest_open: 1,
-            ..Statistics::default()
-        };
+        let none = Statistics::default();
+        self.counters = Statistics { generated: 1, enqueued: 1, open: 1, largest_open: 1, ..none };
         self.overflowed = false;
     }
 
