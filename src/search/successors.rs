@@ -66,14 +66,8 @@ impl<S> Successors<S> {
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S, C> Successors<S, C> {
     pub(crate) fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            heap_bytes: 0,
-            allowance: 0,
-            full: None,
-            is_collected: false,
-            added: 0,
-        }
+        let list = Vec::new();
+        Self { list, heap_bytes: 0, allowance: 0, full: None, is_collected: false, added: 0 }
     }
 
     /// Removes everything, and keeps the memory.

@@ -126,6 +126,7 @@ struct Promising<S> {
 
 impl<S: Clone> CostBounded<S> {
     pub(crate) fn new() -> Self {
+        let (rank, states) = (Rank::LAST, Vec::new());
         Self {
             path: Vec::new(),
             offered: Vec::new(),
@@ -137,12 +138,7 @@ impl<S: Clone> CostBounded<S> {
             bound: 0,
             beyond: u64::MAX,
             raised: Raised::default(),
-            promising: Promising {
-                rank: Rank::LAST,
-                root_rank: Rank::LAST,
-                states: Vec::new(),
-                count: 0,
-            },
+            promising: Promising { rank, root_rank: rank, states, count: 0 },
             heap_bytes: 0,
             numbers: None,
             counters: Statistics::default(),

@@ -84,13 +84,9 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     type Search = ParallelIdaStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelIdaStarSearch {
-            space,
-            subtrees: Subtrees::new(),
-            iterations: Iterations::default(),
-            course: Course::default(),
-        }
-        .started(initial)
+        let (subtrees, iterations) = (Subtrees::new(), Iterations::default());
+        ParallelIdaStarSearch { space, subtrees, iterations, course: Course::default() }
+            .started(initial)
     }
 }
 

@@ -32,14 +32,8 @@ struct Transposition<S> {
 
 impl<S> Transpositions<S> {
     pub(super) fn new(bytes: usize, heap_bytes: usize) -> Self {
-        Self {
-            places: Vec::new(),
-            iteration: 0,
-            wanted: bytes,
-            allowed: bytes,
-            used: 0,
-            heap_bytes,
-        }
+        let places = Vec::new();
+        Self { places, iteration: 0, wanted: bytes, allowed: bytes, used: 0, heap_bytes }
     }
 
     /// The size of a place, including the heap memory of its state.

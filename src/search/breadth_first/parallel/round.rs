@@ -49,13 +49,8 @@ struct Part {
 
 impl<S> Round<S> {
     pub(super) fn new() -> Self {
-        Self {
-            chunks: Vec::new(),
-            entered: Vec::new(),
-            parts: Vec::new(),
-            new: Vec::new(),
-            is_entering: false,
-        }
+        let (chunks, entered, parts, new) = Default::default();
+        Self { chunks, entered, parts, new, is_entering: false }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -62,13 +62,8 @@ pub(super) struct Subtree<S> {
 
 impl<S: Clone> Subtree<S> {
     fn new() -> Self {
-        Self {
-            index: 0,
-            above: Vec::new(),
-            before: Statistics::default(),
-            paths: CostBounded::new(),
-            progress: Progress::Paused,
-        }
+        let (above, before, paths) = (Vec::new(), Statistics::default(), CostBounded::new());
+        Self { index: 0, above, before, paths, progress: Progress::Paused }
     }
 
     /// Begins the subtree below the node at which `top` has stopped.
