@@ -211,14 +211,9 @@ impl Merge {
             closed.iter().chain(runs).map(|&run| RunReader::new(files, layout, run)).collect();
         let readers = readers?;
         let fronts = readers.iter().map(|reader| reader.state().to_vec()).zip(0..);
-        Ok(Self {
-            fronts: fronts.map(Reverse).collect(),
-            readers,
-            closed: closed.len(),
-            open: runs.len(),
-            record: Vec::new(),
-            duplicates: 0,
-        })
+        let fronts = fronts.map(Reverse).collect();
+        let (closed, open, record) = (closed.len(), runs.len(), Vec::new());
+        Ok(Self { readers, closed, fronts, open, record, duplicates: 0 })
     }
 
     /// The next record of a state that is not closed.
