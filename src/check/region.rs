@@ -61,8 +61,8 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
     /// If predecessors are known, goals are looked up, and what is near to one leads to it.
     pub(super) fn explore<P: StateSpace<State = S>>(check: &Check<'_, P>) -> Self {
         let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
-        let (nodes, variants, by_hash) = Default::default();
-        let region = Self { nodes, starts: 0, expanded: 0, variants, by_hash };
+        let (nodes, by_hash) = (Vec::new(), HashMap::default());
+        let region = Self { nodes, starts: 0, expanded: 0, variants: Vec::new(), by_hash };
         let backward = backward.as_ref();
         let mut explorer = Explorer {
             space,

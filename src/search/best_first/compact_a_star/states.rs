@@ -28,8 +28,8 @@ pub(super) struct States<S: Copy> {
 
 impl<S: Copy + Eq + Hash> States<S> {
     pub(super) fn new(initial: S) -> Self {
-        let (table, open, counters) = Default::default();
-        let (best, best_rank) = (initial, Rank::LAST);
+        let (table, open) = (CostTable::default(), NumberQueue::default());
+        let (best, best_rank, counters) = (initial, Rank::LAST, Statistics::default());
         Self { initial, table, open, best, best_rank, counters, overflowed: false }
     }
 

@@ -49,8 +49,8 @@ struct Part {
 
 impl<S> Round<S> {
     pub(super) fn new() -> Self {
-        let (chunks, entered, parts, new) = Default::default();
-        Self { chunks, entered, parts, new, is_entering: false }
+        let (chunks, entered) = (Vec::new(), Vec::new());
+        Self { chunks, entered, parts: Vec::new(), new: Vec::new(), is_entering: false }
     }
 
     pub(super) fn bytes(&self) -> usize {
