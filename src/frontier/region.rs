@@ -129,7 +129,8 @@ mod tests {
     fn enter(crowd: u32, known: u32, count: u32) -> usize {
         let end = known + count;
         let mut table = StateTable::default();
-        table.reserve(end as usize, usize::MAX).unwrap();
+        // Without an allowance for more, a small table has few slots.
+        table.reserve(end as usize, 100 * end as usize).unwrap();
         for number in 0..known {
             let state = Crowded(number, crowd);
             let place = table.locate(&state, Key::Hash(hash(&state)));
