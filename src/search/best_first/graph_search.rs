@@ -133,6 +133,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let graph = &mut self.graph;
         let link = graph.open.restart(NodeId::FIRST, priority);
         (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
+        graph.put_back = 0;
         // The highest f stands for all that are too high.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
@@ -255,6 +256,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[cold]
     #[inline(never)]
     fn put_back_closed(&mut self, index: usize) -> Result<(), Halt> {
+        self.graph.put_back = self.graph.reached.table.len();
         for index in index..self.graph.reached.table.len() {
             self.graph.closed = Closed::PutBackFrom(index);
             let Some(id) = NodeId::from_index(index) else { break };

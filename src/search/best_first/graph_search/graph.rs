@@ -22,6 +22,9 @@ pub(super) struct Graph<S> {
     /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
     pub(super) closed: Closed,
+    /// The nodes before this index may have children, even if they are open: closed nodes were put
+    /// back on the open list.
+    pub(super) put_back: usize,
     /// How many closed nodes were opened again because the estimate is inconsistent.
     pub(super) opened_again: u64,
     /// How many nodes were put on the open list more than once.
@@ -64,6 +67,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,
+            put_back: 0,
             opened_again: 0,
             enqueued_again: 0,
         }
@@ -139,7 +143,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Successor { state, step_cost, word }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, outdated, pending, closed, .. } = self;
+        let Self { reached, open, outdated, pending, closed, put_back, .. } = self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key_of_word(space, &state, word));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
@@ -190,6 +194,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let is_reopened = place.newest.is_some_and(|known| {
             let Reached { table, counters, .. } = &mut *reached;
+            if known.index() < *put_back {
+                // Its children need its parent. If it is open, it is expanded again, to no effect.
+                let is_closed = table.nodes[known].is_closed(known);
+                counters.reopened += u64::from(is_closed);
+                return is_closed;
+            }
             table.nodes[known].replace((known, known), &mut counters.reopened, outdated)
         });
         // Ranked by its own estimate: if a cheaper path to the most promising state is found, its

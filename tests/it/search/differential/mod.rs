@@ -272,6 +272,17 @@ fn restarts() {
     drive::<u32>(150, several, restarts::check);
 }
 
+/// The path of a problem that once had no end: it led through a closed node that was put back on
+/// the open list, and then replaced.
+#[test]
+fn a_node_that_is_put_back_keeps_its_parent() {
+    let mut rng = ChaCha8Rng::seed_from_u64(19_437);
+    let space = Space::<u32>::new(several(&mut rng));
+    let contenders = contenders::all::<u32>();
+    let concave = contenders.iter().find(|it| it.name == "weighted A*, 1.5, concave").unwrap();
+    assert!(found(concave, &space, rng, restarts::check).is_empty());
+}
+
 #[test]
 fn restarts_with_states_that_own_memory() {
     drive::<Owned>(75, several, restarts::check);
