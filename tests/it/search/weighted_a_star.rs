@@ -7,6 +7,7 @@ use bestfirst::{Cost, Outcome, Problem, Solver, Statistics};
 
 use proptest::prelude::*;
 
+use super::differential::restart;
 use crate::common::graph::{Graph, any_graph, share};
 
 /// The answers on a square of cells without walls, where steps to the right of the middle are dear:
@@ -228,4 +229,11 @@ proptest! {
             graph.assert_path(&search.path(), search.cost());
         }
     }
+}
+
+/// The path of a problem that once had no end: it led through a closed node that was put back on
+/// the open list, and then replaced.
+#[test]
+fn a_node_that_is_put_back_keeps_its_parent() {
+    restart(19_437, "weighted A*, 1.5, concave");
 }

@@ -272,15 +272,18 @@ fn restarts() {
     drive::<u32>(150, several, restarts::check);
 }
 
-/// The path of a problem that once had no end: it led through a closed node that was put back on
-/// the open list, and then replaced.
-#[test]
-fn a_node_that_is_put_back_keeps_its_parent() {
-    let mut rng = ChaCha8Rng::seed_from_u64(19_437);
+/// Drives one search through the problems in a row of this seed.
+pub(super) fn restart(seed: u64, name: &str) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let space = Space::<u32>::new(several(&mut rng));
     let contenders = contenders::all::<u32>();
-    let concave = contenders.iter().find(|it| it.name == "weighted A*, 1.5, concave").unwrap();
-    assert!(found(concave, &space, rng, restarts::check).is_empty());
+    let contender = contenders.iter().find(|contender| contender.name == name).unwrap();
+    let mut findings = Findings::default();
+    for finding in found(contender, &space, rng, restarts::check) {
+        let problem = &space.problems()[finding.problem];
+        findings.add(name, seed, 0, finding, problem);
+    }
+    assert!(findings.is_empty(), "{findings}");
 }
 
 #[test]
