@@ -10,6 +10,7 @@ use std::vec::Drain;
 use rayon::prelude::*;
 
 use super::Full;
+use super::room::reserve_exact;
 
 /// The number of a node within its search, in order of generation.
 ///
@@ -142,6 +143,13 @@ impl<T> Arena<T> {
         Self { items: Vec::new(), count_limit: self.count_limit }
     }
 
+    /// Makes room for up to this many items, if there is no memory yet.
+    pub(crate) fn begin(&mut self, count: usize) {
+        if self.items.capacity() == 0 {
+            self.items = Vec::with_capacity(count.min(self.count_limit));
+        }
+    }
+
     /// Allows at most `count` items.
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
@@ -161,7 +169,7 @@ impl<T> Arena<T> {
         if target <= capacity {
             return Ok(());
         }
-        self.items.try_reserve_exact(target - len).map_err(|_| Full::Allocator)
+        reserve_exact(&mut self.items, target - len)
     }
 
     /// Adds an item. Allocates unless room was [reserved](Self::reserve).

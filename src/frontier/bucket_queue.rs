@@ -84,6 +84,8 @@ pub struct BucketQueue {
     /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
+    /// How many rows the root would need, if it is not added to the list.
+    root_rows: usize,
 }
 
 impl BucketQueue {
@@ -138,7 +140,8 @@ impl BucketQueue {
         let rows = before.max(f + 1 + f / 4).max(FEW >> columns_log2).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
-        let is_sparse = before > 0 && f > 2 * before + SPARSE;
+        let reach = if before > 0 { before } else { self.root_rows };
+        let is_sparse = reach > 0 && f > 2 * reach + SPARSE;
         let is_worth_it = !is_sparse
             && bytes <= SMALL.max(NODE * self.len)
             && (count <= self.tops.capacity() || bytes <= LITTLE.min(allowance).max(allowance / 4));
@@ -300,6 +303,12 @@ impl BucketQueue {
             .expect("there is memory for a node that was there")
     }
 
+    /// Removes all nodes and keeps the memory, for a search that does not add its root.
+    pub(crate) fn restart_without(&mut self, root: Priority) {
+        self.clear();
+        self.root_rows = (root.f() as usize).saturating_add(1).max(FEW);
+    }
+
     /// Removes all nodes and adds the root of another search, using as little memory as possible.
     /// It panics if the allocator refuses that.
     pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
@@ -313,7 +322,7 @@ impl BucketQueue {
     /// little as possible, if that is more than `allowance` bytes. Returns the new link.
     pub(crate) fn renew(&mut self, allowance: usize) -> Option<NodeId> {
         let root = self.pop(|_| None);
-        *self = Self::default();
+        *self = Self { root_rows: self.root_rows, ..Self::default() };
         let (root, priority) = root?;
         let link = self.restart(root, priority);
         if self.bytes() <= allowance {
@@ -341,6 +350,7 @@ impl BucketQueue {
         self.wide.clear();
         (self.columns_log2, self.first, self.len) = (0, 0, 0);
         (self.has_wide, self.is_fixed) = (false, false);
+        self.root_rows = 0;
     }
 
     /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::Full;
-use super::room::growth;
+use super::room::{growth, reserve_exact};
 
 /// Up to this many items are kept sorted.
 const SORTED: usize = 32;
@@ -71,20 +71,25 @@ impl<T: Copy + Ord> QuickHeap<T> {
         if capacity >= SORTED && self.parts.capacity() < PARTS {
             let bytes = PARTS * size_of::<Part<T>>();
             allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
-            self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
+            reserve_exact(&mut self.parts, PARTS)?;
         }
         let most = if capacity < SORTED { SORTED - capacity } else { usize::MAX };
         let more = growth(capacity.max(SORTED / 2), size_of::<T>(), allowance)?.min(most);
-        self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
+        reserve_exact(&mut self.items, more)
     }
 
     /// Adds an item, if there is room.
     #[inline]
     pub(super) fn try_push(&mut self, item: T) -> Result<(), Full> {
-        if self.room() == 0 {
+        // Most heaps of a short search are like this.
+        if self.parts.is_empty() && self.items.len() < self.items.capacity() {
+            self.items.push(item);
+            self.sort_in(self.items.len() - 1, item);
+        } else if self.room() == 0 {
             return Err(Full::Allowance);
+        } else {
+            self.push(item);
         }
-        self.push(item);
         Ok(())
     }
 
@@ -132,7 +137,12 @@ impl<T: Copy + Ord> QuickHeap<T> {
             hole = part.start;
             part.start += 1;
         }
-        // It belongs to the sorted part.
+        self.sort_in(hole, item);
+    }
+
+    /// Adds an item to the sorted part, which has a hole at its end.
+    #[inline]
+    fn sort_in(&mut self, mut hole: usize, item: T) {
         while hole > self.first && item < self.items[hole - 1] {
             self.items[hole] = self.items[hole - 1];
             hole -= 1;

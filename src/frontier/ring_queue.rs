@@ -230,8 +230,11 @@ impl RingQueue {
     /// Adds a node, if there is [room](Self::reserve).
     #[inline]
     pub(super) fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
-        let distance = self.tops.distance(priority.f());
         self.added = self.added.wrapping_add(1);
+        if self.tops.count() == 0 && self.heap.len() < FEW {
+            return self.heap.try_push(Keyed::new(id.number(), priority, self.added));
+        }
+        let distance = self.tops.distance(priority.f());
         if distance < self.tops.count() {
             self.tops.cover(priority.f());
             let place = self.tops.place(priority.f());
@@ -273,6 +276,9 @@ impl RingQueue {
 
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(NodeId, Priority)> {
+        if self.tops.len == 0 {
+            return self.heap.pop().and_then(Keyed::node);
+        }
         // The stack of the lowest `f` is sorted, so most nodes are found at once.
         let place = self.tops.place(self.tops.first);
         let top = self.top(place).filter(|_| self.heap.len() == 0).map(|top| (place, top));

@@ -26,9 +26,23 @@ pub(crate) fn make_room<T>(
         return Ok(());
     }
     let more = missing(items.capacity(), additional - room, item_bytes, *allowance)?;
-    items.try_reserve_exact(room + more).map_err(|_| Full::Allocator)?;
+    reserve_exact(items, room + more)?;
     *allowance -= more * item_bytes;
     Ok(())
+}
+
+/// Memory of up to this many bytes is there, or the program ends as it does with any vector.
+const LITTLE: usize = 1 << 12;
+
+/// Reserves room for this many more items. The first few are asked for as by any vector: what
+/// cannot fail takes half the time, and much of the time of a short search is spent here.
+#[inline]
+pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), Full> {
+    if items.capacity() == 0 && additional <= LITTLE / size_of::<T>().max(1) {
+        *items = Vec::with_capacity(additional);
+        return Ok(());
+    }
+    items.try_reserve_exact(additional).map_err(|_| Full::Allocator)
 }
 
 /// By how many items a vector of this capacity grows, if it needs at least `missing` more.

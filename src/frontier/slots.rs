@@ -1,13 +1,14 @@
 //! How many slots a hash table has.
 
 use super::Full;
+use super::room::reserve_exact;
 
 /// A table with up to this many slots grows fourfold: filling it again would cost more time than
 /// the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
 /// A table for more than one state has at least this many slots, if they take no more than an eighth
 /// of the allowance: most searches would soon need them.
-const FIRST: usize = 1 << 8;
+pub(super) const FIRST: usize = 1 << 8;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
 pub(super) const FEW: usize = 1 << 12;
@@ -76,7 +77,7 @@ pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
     if count > slots.capacity() {
         // The states are entered again, so the old table is freed first.
         *slots = Vec::new();
-        slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
+        reserve_exact(slots, count)?;
     }
     empty(slots, count);
     Ok(())

@@ -170,15 +170,19 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Removes all nodes, adds the root of a new search and keeps the memory. If there is none, it
-    /// is made for at least this many nodes.
+    /// is made for one node if it is limited, and otherwise for [`ROOM`](Self::ROOM).
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
-    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, least: usize) {
+    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, is_limited: bool) {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
         let is_new = self.nodes.bytes() == 0;
-        if !is_new || self.reserve(least, usize::MAX).is_err() {
+        if is_new && !is_limited && self.resize(slots::FIRST).is_ok() {
+            self.limit = limit(slots::FIRST);
+            self.states.begin(Self::ROOM);
+            self.nodes.begin(Self::ROOM);
+        } else {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);
         }
@@ -206,7 +210,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let mut table = Self { states, nodes, ..Self::default() };
         match (self.states.iter().next(), self.nodes.iter().next()) {
             (Some((_, state)), Some((_, node))) => {
-                table.restart(state.clone(), root(state), node.clone(), 1);
+                table.restart(state.clone(), root(state), node.clone(), true);
             }
             _ => table.clear(),
         }
@@ -499,7 +503,7 @@ mod tests {
     #[test]
     fn some_states_may_be_numbered() {
         let mut table = StateTable::default();
-        table.restart(0, Key::Number(0), 0, 1);
+        table.restart(0, Key::Number(0), 0, true);
         for state in 1..3_000_u32 {
             table.numbers.reserve(state as usize, usize::MAX).unwrap();
             let is_hashed = state > 1_000 && state % 3 > 0;
@@ -519,7 +523,7 @@ mod tests {
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
         for (initial, count) in [(7, 30_000_u64), (8, 1_000), (9, 100), (7, 1_900), (6, 500)] {
-            table.restart(initial, Key::Hash(hash(&initial)), 0, 1);
+            table.restart(initial, Key::Hash(hash(&initial)), 0, true);
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
             for number in 0..count {

@@ -178,8 +178,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.overflowed = false;
         (self.goal, self.last_reported) = (None, None);
         let is_limited = self.course.limits.byte_limit().is_some();
-        let room = if is_limited { 1 } else { StateTable::<S, Node<L>>::ROOM };
-        self.table.restart(state, key, Node::root(link), room);
+        self.table.restart(state, key, Node::root(link), is_limited);
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.

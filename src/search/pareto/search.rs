@@ -491,7 +491,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
         self.counters =
             Statistics { generated: 1, enqueued: 1, largest_open: 1, ..Statistics::default() };
         let record = Record { estimates, compared_by: NodeId::FIRST, front: Front::default() };
-        self.table.restart(initial.state, initial.key, record, 1);
+        self.table.restart(initial.state, initial.key, record, true);
         self.push_root();
         self.course.restart();
         self.end_restart();

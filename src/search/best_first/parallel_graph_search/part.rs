@@ -73,7 +73,7 @@ impl<S: Hash + Eq> Part<S> {
         evaluation: E,
         Initial { state, estimate, heap_bytes, key }: Initial<S>,
     ) {
-        self.table.restart(state, key, Node::root(None), 1);
+        self.table.restart(state, key, Node::root(None), true);
         self.heap_bytes = heap_bytes;
         let link = self.open.queue.restart(NodeId::FIRST, evaluation.root(estimate));
         self.table.nodes[NodeId::FIRST].link = link;
