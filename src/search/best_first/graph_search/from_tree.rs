@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::mem;
 
+use super::batch::Batch;
 use super::graph::Graph;
 use super::{GraphSearch, Node};
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority, StateTable};
@@ -20,16 +21,16 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let Graph { reached, open, goal, outdated, pending, .. } = &mut self.graph;
         open.clear();
         (*goal, *outdated, *pending, reached.heap_bytes) = (None, 0, None, 0);
-        self.waiting = 0..0;
+        self.batch.begin();
         reached.table.clear();
-        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
+        self.batch.clear_successors();
     }
 
     /// Frees the memory of a search without nodes.
     pub(crate) fn give_up_memory(&mut self) {
         self.graph.open.give_up_memory();
         self.graph.reached.table = StateTable::default();
-        (self.batch, self.waiting) = (Vec::new(), 0..0);
+        self.batch = Batch::new();
     }
 
     /// Swaps the open list and the course with those of a tree search.
@@ -94,15 +95,12 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         if self.graph.reached.table.is_superseded(id) {
             return Ok(false);
         }
-        if self.batch.is_empty() {
-            self.make_room_for_batch(1)?;
-        }
-        let taken = &mut self.batch[0];
+        self.batch.begin();
+        let taken = self.batch.push();
         taken.successors.clear();
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
         taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
         self.graph.reached.table.nodes[id].link = None;
-        self.waiting = 0..1;
         Ok(true)
     }
 

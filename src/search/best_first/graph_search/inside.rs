@@ -4,7 +4,8 @@ use std::hash::Hash;
 use std::mem;
 
 use super::GraphSearch;
-use super::graph::{A_PLACE, Graph, Parent, Taken};
+use super::batch::{Batch, Taken};
+use super::graph::{A_PLACE, Graph, Parent};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
@@ -20,7 +21,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The node that is expanded next, if it was taken off the open list.
     #[inline]
     pub(super) fn next_taken(&self) -> Option<&Taken<P::State>> {
-        if self.waiting.is_empty() { None } else { self.batch.get(self.waiting.start) }
+        (!self.batch.is_empty()).then_some(&self.batch.next)
     }
 
     /// Whether the search has ended at the node that was taken last.
@@ -70,10 +71,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Closes the goal that was found, without expanding it.
     pub(crate) fn close_goal(&mut self) {
-        let taken = &mut self.batch[self.waiting.start];
-        self.graph.reached.table.nodes[taken.id].close(taken.id);
-        self.waiting.start += 1;
-        taken.successors.clear();
+        let Taken { id, successors, .. } = &mut self.batch.next;
+        self.graph.reached.table.nodes[*id].close(*id);
+        // Dropped at the end, because a state may panic.
+        let _successors = mem::replace(successors, Successors::new());
+        self.batch.advance();
     }
 
     /// Adds another initial state, right after a restart.
@@ -83,6 +85,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.reached.course.begin();
         let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
         graph.reached.make_room(1, (graph.open.bytes(), 0))?;
+        // From now on the place of a goal is for a goal.
+        if let Some((root, priority)) = graph.goal.filter(|(id, _)| *id == NodeId::FIRST) {
+            let link = graph.open.push_within(root, priority, usize::MAX)?;
+            graph.reached.table.nodes[root].link = link;
+            graph.goal = None;
+        }
         let initial = Successor { state: initial, step_cost: 0, word };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
@@ -118,7 +126,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
     pub(crate) fn shrink_root(&mut self) {
-        let is_new = self.len() == 1 && self.graph.open.len() == 1;
+        let is_new = self.len() == 1 && self.graph.listed() == 1;
         if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
@@ -148,21 +156,21 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
-        self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
+        self.batch.free_successors();
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
         let Graph { reached, open, enqueued_again, .. } = &mut self.graph;
         // Last in, first out.
-        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
+        while let Some((id, priority)) = self.batch.last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
             reached.counters.expanded += is_again;
             *enqueued_again += is_again;
             reached.table.nodes[id].link = open.put_back(id, priority);
-            self.waiting.end -= 1;
+            self.batch.pop();
         }
-        (self.batch, self.waiting) = (Vec::new(), 0..0);
+        self.batch = Batch::new();
         Ok(())
     }
 }
