@@ -109,6 +109,14 @@ impl<S> Batch<S> {
         }
     }
 
+    /// Goes on to the node after the next one, which is not expanded.
+    pub(super) fn skip(&mut self) {
+        self.advance();
+        let Range { start, end } = self.waiting;
+        let skipped = if start < end { &mut self.others[start - 1] } else { &mut self.next };
+        skipped.successors.clear();
+    }
+
     /// Forgets the successors that were collected.
     pub(super) fn clear_successors(&mut self) {
         iter::once(&mut self.next).chain(&mut self.others).for_each(|it| it.successors.clear());

@@ -86,14 +86,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
 
     /// Takes a node off the open list that was taken off it before, unless there is a better one
     /// with its state, and returns whether it did. Some of its successors were generated before.
-    pub(crate) fn take_again(
-        &mut self,
-        id: NodeId,
-        priority: Priority,
-        generated: u64,
-    ) -> Result<bool, Full> {
+    pub(crate) fn take_again(&mut self, id: NodeId, priority: Priority, generated: u64) -> bool {
         if self.graph.reached.table.is_superseded(id) {
-            return Ok(false);
+            return false;
         }
         self.batch.begin();
         let taken = self.batch.push();
@@ -101,7 +96,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
         taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
         self.graph.reached.table.nodes[id].link = None;
-        Ok(true)
+        true
     }
 
     fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {

@@ -15,7 +15,7 @@ use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
-use crate::search::successors::{Successor, Successors};
+use crate::search::successors::Successor;
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The node that is expanded next, if it was taken off the open list.
@@ -71,11 +71,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Closes the goal that was found, without expanding it.
     pub(crate) fn close_goal(&mut self) {
-        let Taken { id, successors, .. } = &mut self.batch.next;
-        self.graph.reached.table.nodes[*id].close(*id);
-        // Dropped at the end, because a state may panic.
-        let _successors = mem::replace(successors, Successors::new());
-        self.batch.advance();
+        let id = self.batch.next.id;
+        self.graph.reached.table.nodes[id].close(id);
+        self.batch.skip();
     }
 
     /// Adds another initial state, right after a restart.
