@@ -84,7 +84,7 @@ pub struct BucketQueue {
     /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
-    /// How many rows the root would need, if it is not added to the list.
+    /// How many rows the array would have for the root, if the search does not add it. 0 if it does.
     root_rows: usize,
 }
 
@@ -287,8 +287,8 @@ impl BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
-    /// Puts back the node that was popped last. The memory for it is there already. If its priority
-    /// has changed, more may be needed; it panics if the allocator refuses that.
+    /// Puts back the node that was taken last. If it was popped with this priority, the memory for
+    /// it is there. Otherwise more may be needed; it panics if the allocator refuses that.
     pub(crate) fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         let put_back = if self.stack_of(priority).is_some() {
             self.try_push(id, priority)
@@ -318,7 +318,7 @@ impl BucketQueue {
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
-    /// Replaces a list that has the root alone by that of a new search; or by one that takes as
+    /// Replaces a list that has at most the root by that of a new search; or by one that takes as
     /// little as possible, if that is more than `allowance` bytes. Returns the new link.
     pub(crate) fn renew(&mut self, allowance: usize) -> Option<NodeId> {
         let root = self.pop(|_| None);

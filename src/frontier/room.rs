@@ -31,11 +31,12 @@ pub(crate) fn make_room<T>(
     Ok(())
 }
 
-/// Memory of up to this many bytes is there, or the program ends as it does with any vector.
+/// An allocation of up to this many bytes is taken for granted.
 const LITTLE: usize = 1 << 12;
 
-/// Reserves room for this many more items. The first few are asked for as by any vector: what
-/// cannot fail takes half the time, and much of the time of a short search is spent here.
+/// Reserves room for this many more items. If the allocator refuses, it is an error; but for the
+/// first few bytes of a vector, the program is aborted, as by [`Vec::with_capacity`]. That takes
+/// half the time, and a short search spends much of its time here.
 #[inline]
 pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), Full> {
     if items.capacity() == 0 && additional <= LITTLE / size_of::<T>().max(1) {

@@ -169,8 +169,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.clear();
     }
 
-    /// Removes all nodes, adds the root of a new search and keeps the memory. If there is none, it
-    /// is made for one node if it is limited, and otherwise for [`ROOM`](Self::ROOM).
+    /// Removes all nodes, adds the root of a new search and keeps the memory. A table without memory
+    /// gets some for [`ROOM`](Self::ROOM) nodes, or for one node under a limit on bytes.
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
     pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, is_limited: bool) {

@@ -19,7 +19,7 @@ use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
-use crate::search::successors::Successor;
+use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};
 
@@ -110,7 +110,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// the successors that were collected and not added must be collected again.
     pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
-        self.batch.clear_successors();
+        self.batch.successors().for_each(Successors::clear);
         initial
     }
 
@@ -137,7 +137,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        self.batch.begin();
+        self.batch.waiting = 0..0;
         self.ahead = E::BATCH * TRIES;
         self.highest = 0;
         graph.reached.begin(initial, None);
@@ -150,12 +150,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
         let most = if table.len() < LARGE || !table.numbers.is_hashing { 1 } else { E::BATCH };
-        if !self.batch.has_room(most) {
+        if self.batch.others.len() + 1 < most {
             self.batch.make_room(most, self.allowance()?)?;
         }
-        self.batch.begin();
+        self.batch.waiting = 0..0;
         loop {
-            let index = self.batch.len();
+            let index = self.batch.waiting.len();
             let Some((id, priority)) = self.take_open() else {
                 if index > 0 {
                     break;
@@ -181,8 +181,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             // If the successors do not fit now, they may when the node is expanded.
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
-            let is_last = collected.is_err() || self.batch.len() == most;
-            let is_ahead = !E::LOOKS_AHEAD || self.batch.len() >= self.ahead / TRIES;
+            let is_last = collected.is_err() || self.batch.waiting.len() == most;
+            let is_ahead = !E::LOOKS_AHEAD || self.batch.waiting.len() >= self.ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
             }
@@ -206,7 +206,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         if self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
             return Ok(true);
         }
-        self.ahead = self.batch.expanded() * TRIES;
+        self.ahead = self.batch.waiting.start * TRIES;
         let limit = self.open_limit()?;
         while let Some((id, priority)) = self.batch.last() {
             let Graph { reached, open, .. } = &mut self.graph;
@@ -239,7 +239,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     fn make_room(&mut self) -> Result<(), Halt> {
         if !self.batch.next.successors.is_collected {
             self.graph.put_back_pending(self.open_limit()?)?;
-            self.collect_apart(self.batch.expanded())?;
+            self.collect_apart(self.batch.waiting.start)?;
         }
         let beside = self.beside() + self.kept_back * self.graph.listed();
         let kept_back = self.graph.open.growth();
@@ -279,7 +279,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// exhausted.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
-        if self.batch.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
+        if self.batch.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
             if let (true, Closed::PutBackFrom(index)) = (Self::PUTS_BACK, self.graph.closed) {
                 self.put_back_closed(index)?;
             }
@@ -321,7 +321,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             return Err(full.into());
         }
         batch.advance();
-        let open = graph.listed() + batch.len() - graph.outdated;
+        let open = graph.listed() + batch.waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);
         Ok(())
     }
@@ -364,7 +364,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The number of open nodes.
     fn open(&self) -> usize {
         let Graph { outdated, pending, .. } = &self.graph;
-        let taken = self.batch.len() + usize::from(pending.is_some());
+        let taken = self.batch.waiting.len() + usize::from(pending.is_some());
         self.graph.listed() + taken - outdated - usize::from(self.is_at_goal())
     }
 }
@@ -391,7 +391,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && is_complete {
-            let taken = self.next_taken().map(|taken| taken.priority.f());
+            let taken = self.batch.iter().next().map(|taken| taken.priority.f());
             let lowest = taken.into_iter().chain(self.graph.lowest_f()).min();
             self.highest = self.highest.max(lowest.unwrap_or(0));
         }

@@ -33,9 +33,9 @@ pub(super) struct Batch<S> {
     pub(super) next: Taken<S>,
     /// The node with index `i` in the batch is at `i - 1`. The memory of those that do not wait is
     /// used again.
-    others: Vec<Taken<S>>,
+    pub(super) others: Vec<Taken<S>>,
     /// The indices of the nodes that are still to be expanded.
-    waiting: Range<usize>,
+    pub(super) waiting: Range<usize>,
 }
 
 impl<S> Batch<S> {
@@ -44,36 +44,13 @@ impl<S> Batch<S> {
         Self { next: Taken::new(), others: Vec::new(), waiting: 0..0 }
     }
 
-    /// How many nodes are waiting.
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.waiting.len()
-    }
-
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    /// How many nodes of the batch were expanded.
-    #[inline]
-    pub(super) fn expanded(&self) -> usize {
-        self.waiting.start
-    }
-
     /// The nodes that are waiting.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &Taken<S>> {
         let others = match self.waiting {
             Range { start, end } if start < end => &self.others[start..end - 1],
             _ => &[],
         };
-        iter::once(&self.next).take(self.len()).chain(others)
-    }
-
-    /// Begins another batch, without nodes.
-    #[inline]
-    pub(super) fn begin(&mut self) {
-        self.waiting = 0..0;
+        iter::once(&self.next).take(self.waiting.len()).chain(others)
     }
 
     /// The last node.
@@ -87,7 +64,7 @@ impl<S> Batch<S> {
         if index == self.waiting.start { &mut self.next } else { &mut self.others[index - 1] }
     }
 
-    /// Adds a node, for which there is room. What it is must be written over.
+    /// Adds a place for a node, for which there is room. It still says what an earlier node was.
     #[inline]
     pub(super) fn push(&mut self) -> &mut Taken<S> {
         self.waiting.end += 1;
@@ -117,22 +94,9 @@ impl<S> Batch<S> {
         skipped.successors.clear();
     }
 
-    /// Forgets the successors that were collected.
-    pub(super) fn clear_successors(&mut self) {
-        iter::once(&mut self.next).chain(&mut self.others).for_each(|it| it.successors.clear());
-    }
-
-    /// Frees the memory of the successors that were collected.
-    pub(super) fn free_successors(&mut self) {
-        iter::once(&mut self.next)
-            .chain(&mut self.others)
-            .for_each(|it| it.successors = Successors::new());
-    }
-
-    /// Whether there is room for batches of this many nodes.
-    #[inline]
-    pub(super) fn has_room(&self, most: usize) -> bool {
-        self.others.len() + 1 >= most
+    /// The successors of all places.
+    pub(super) fn successors(&mut self) -> impl Iterator<Item = &mut Successors<S>> {
+        iter::once(&mut self.next).chain(&mut self.others).map(|taken| &mut taken.successors)
     }
 
     /// Makes room for batches of this many nodes, if that takes at most `allowance` bytes.

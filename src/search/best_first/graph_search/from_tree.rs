@@ -12,6 +12,7 @@ use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
+use crate::search::successors::Successors;
 use crate::{StateSpace, Statistics};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
@@ -21,9 +22,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let Graph { reached, open, goal, outdated, pending, .. } = &mut self.graph;
         open.clear();
         (*goal, *outdated, *pending, reached.heap_bytes) = (None, 0, None, 0);
-        self.batch.begin();
+        self.batch.waiting = 0..0;
         reached.table.clear();
-        self.batch.clear_successors();
+        self.batch.successors().for_each(Successors::clear);
     }
 
     /// Frees the memory of a search without nodes.
@@ -90,10 +91,10 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         if self.graph.reached.table.is_superseded(id) {
             return false;
         }
-        self.batch.begin();
+        self.batch.waiting = 0..0;
         let taken = self.batch.push();
-        taken.successors.clear();
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
+        taken.successors.clear();
         taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
         self.graph.reached.table.nodes[id].link = None;
         true

@@ -16,6 +16,7 @@ pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
     /// A goal that was generated, unless it is on the open list: the first of the nodes of its *f*.
+    /// Before the first step, the root.
     pub(super) goal: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::mem;
 
 use super::GraphSearch;
-use super::batch::{Batch, Taken};
+use super::batch::Batch;
 use super::graph::{A_PLACE, Graph, Parent};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
@@ -15,19 +15,13 @@ use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
-use crate::search::successors::Successor;
+use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
-    /// The node that is expanded next, if it was taken off the open list.
-    #[inline]
-    pub(super) fn next_taken(&self) -> Option<&Taken<P::State>> {
-        (!self.batch.is_empty()).then_some(&self.batch.next)
-    }
-
     /// Whether the search has ended at the node that was taken last.
     pub(crate) fn is_at_goal(&self) -> bool {
         let Reached { best, course, .. } = &self.graph.reached;
-        course.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
+        course.is_solved() && self.batch.iter().next().is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, nor to be opened again.
@@ -78,17 +72,17 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Adds another initial state, right after a restart.
     pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
+        // The first initial state gives its place to a goal, if there is one among the others.
+        let Graph { reached, open, goal, .. } = &mut self.graph;
+        if let Some((root, priority)) = goal.filter(|(id, _)| *id == NodeId::FIRST) {
+            reached.table.nodes[root].link = open.push_within(root, priority, usize::MAX)?;
+            *goal = None;
+        }
         let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
         graph.reached.course.begin();
         let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
         graph.reached.make_room(1, (graph.open.bytes(), 0))?;
-        // From now on the place of a goal is for a goal.
-        if let Some((root, priority)) = graph.goal.filter(|(id, _)| *id == NodeId::FIRST) {
-            let link = graph.open.push_within(root, priority, usize::MAX)?;
-            graph.reached.table.nodes[root].link = link;
-            graph.goal = None;
-        }
         let initial = Successor { state: initial, step_cost: 0, word };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
@@ -154,7 +148,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
-        self.batch.free_successors();
+        self.batch.successors().for_each(|list| *list = Successors::new());
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
