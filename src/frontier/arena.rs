@@ -10,7 +10,6 @@ use std::vec::Drain;
 use rayon::prelude::*;
 
 use super::Full;
-use super::room::reserve_exact;
 
 /// The number of a node within its search, in order of generation.
 ///
@@ -169,7 +168,7 @@ impl<T> Arena<T> {
         if target <= capacity {
             return Ok(());
         }
-        reserve_exact(&mut self.items, target - len)
+        self.items.try_reserve_exact(target - len).map_err(|_| Full::Allocator)
     }
 
     /// Adds an item. Allocates unless room was [reserved](Self::reserve).

@@ -35,5 +35,5 @@ pub(crate) use quick_heap::QuickHeap;
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 
-pub(crate) use room::{Full, make_room, reserve_exact};
+pub(crate) use room::{Full, make_room};
 pub(crate) use state_table::{Key, Place, StateTable, hash};

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::Full;
-use super::room::{growth, reserve_exact};
+use super::room::growth;
 
 /// Up to this many items are kept sorted.
 const SORTED: usize = 32;
@@ -71,11 +71,11 @@ impl<T: Copy + Ord> QuickHeap<T> {
         if capacity >= SORTED && self.parts.capacity() < PARTS {
             let bytes = PARTS * size_of::<Part<T>>();
             allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
-            reserve_exact(&mut self.parts, PARTS)?;
+            self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
         }
         let most = if capacity < SORTED { SORTED - capacity } else { usize::MAX };
         let more = growth(capacity.max(SORTED / 2), size_of::<T>(), allowance)?.min(most);
-        reserve_exact(&mut self.items, more)
+        self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
     /// Adds an item, if there is room.

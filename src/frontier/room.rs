@@ -26,24 +26,9 @@ pub(crate) fn make_room<T>(
         return Ok(());
     }
     let more = missing(items.capacity(), additional - room, item_bytes, *allowance)?;
-    reserve_exact(items, room + more)?;
+    items.try_reserve_exact(room + more).map_err(|_| Full::Allocator)?;
     *allowance -= more * item_bytes;
     Ok(())
-}
-
-/// An allocation of up to this many bytes is taken for granted.
-const LITTLE: usize = 1 << 12;
-
-/// Reserves room for this many more items. If the allocator refuses, it is an error; but for the
-/// first few bytes of a vector, the program is aborted, as by [`Vec::with_capacity`]. That takes
-/// half the time, and a short search spends much of its time here.
-#[inline]
-pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), Full> {
-    if items.capacity() == 0 && additional <= LITTLE / size_of::<T>().max(1) {
-        *items = Vec::with_capacity(additional);
-        return Ok(());
-    }
-    items.try_reserve_exact(additional).map_err(|_| Full::Allocator)
 }
 
 /// By how many items a vector of this capacity grows, if it needs at least `missing` more.

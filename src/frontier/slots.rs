@@ -1,7 +1,6 @@
 //! How many slots a hash table has.
 
 use super::Full;
-use super::room::reserve_exact;
 
 /// A table with up to this many slots grows fourfold: filling it again would cost more time than
 /// the saved memory is worth.
@@ -77,7 +76,7 @@ pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
     if count > slots.capacity() {
         // The states are entered again, so the old table is freed first.
         *slots = Vec::new();
-        reserve_exact(slots, count)?;
+        slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
     }
     empty(slots, count);
     Ok(())

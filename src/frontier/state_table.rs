@@ -177,11 +177,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
-        let is_new = self.nodes.bytes() == 0;
-        if is_new && !is_limited && self.resize(slots::FIRST).is_ok() {
-            self.limit = limit(slots::FIRST);
+        if self.nodes.bytes() == 0 && !is_limited {
+            // What cannot fail takes half the time, and a short search spends much of it here.
             self.states.begin(Self::ROOM);
             self.nodes.begin(Self::ROOM);
+            self.slots = Vec::with_capacity(slots::FIRST);
+            slots::empty(&mut self.slots, slots::FIRST);
+            (self.id_mask, self.limit) = (id_mask(slots::FIRST), limit(slots::FIRST));
         } else {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);

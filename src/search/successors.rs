@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::key::word;
 use super::reached::Node;
-use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room, reserve_exact};
+use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room};
 use crate::{Cost, StateSpace};
 
 /// The successors of a node, all collected before the first is added.
@@ -131,20 +131,19 @@ impl<S, C> Successors<S, C> {
     #[cold]
     #[inline(never)]
     fn collect_with_room(&mut self, heap_bytes: usize, state: S, step_cost: C, word: u64) {
-        // Most states have no more than eight.
-        let missing = if self.list.capacity() == 0 { 8 } else { 1 };
-        let mut left = self.allowance.checked_sub(heap_bytes);
-        let made = match &mut left {
-            Some(usize::MAX) if missing == 8 => reserve_exact(&mut self.list, missing),
-            Some(left) => make_room(&mut self.list, missing, size_of::<Successor<S, C>>(), left),
-            None => Err(Full::Allowance),
-        };
+        let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
+        let made = made.and_then(|mut allowance| {
+            // Most states have no more than eight.
+            let missing = if self.list.capacity() == 0 { 8 } else { 1 };
+            make_room(&mut self.list, missing, size_of::<Successor<S, C>>(), &mut allowance)?;
+            self.allowance = allowance;
+            self.heap_bytes += heap_bytes;
+            Ok(())
+        });
         if let Err(full) = made {
             self.refuse(full);
             return discard(state);
         }
-        self.allowance = left.unwrap_or(0);
-        self.heap_bytes += heap_bytes;
         self.list.push(Successor { state, step_cost, word });
     }
 
