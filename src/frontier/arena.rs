@@ -137,16 +137,9 @@ impl<T> Arena<T> {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// An arena without items and memory, which allows as many.
-    pub(crate) fn fresh(&self) -> Self {
-        Self { items: Vec::new(), count_limit: self.count_limit }
-    }
-
-    /// Makes room for up to this many items, if there is no memory yet.
-    pub(crate) fn begin(&mut self, count: usize) {
-        if self.items.capacity() == 0 {
-            self.items = Vec::with_capacity(count.min(self.count_limit));
-        }
+    /// An arena without items, which allows as many, with room for up to `count` of them.
+    pub(crate) fn fresh(&self, count: usize) -> Self {
+        Self { items: Vec::with_capacity(count.min(self.count_limit)), ..*self }
     }
 
     /// Allows at most `count` items.

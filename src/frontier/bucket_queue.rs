@@ -84,8 +84,6 @@ pub struct BucketQueue {
     /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
-    /// How many rows the array would have for the root, if the search does not add it. 0 if it does.
-    root_rows: usize,
 }
 
 impl BucketQueue {
@@ -140,8 +138,7 @@ impl BucketQueue {
         let rows = before.max(f + 1 + f / 4).max(FEW >> columns_log2).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
-        let reach = if before > 0 { before } else { self.root_rows };
-        let is_sparse = reach > 0 && f > 2 * reach + SPARSE;
+        let is_sparse = before > 0 && f > 2 * before + SPARSE;
         let is_worth_it = !is_sparse
             && bytes <= SMALL.max(NODE * self.len)
             && (count <= self.tops.capacity() || bytes <= LITTLE.min(allowance).max(allowance / 4));
@@ -274,10 +271,8 @@ impl BucketQueue {
     /// Removes the first node. `link` gives the link of a node back.
     #[inline]
     pub fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        if self.has_wide {
-            if let Some(popped) = self.pop_wide() {
-                return Some(popped);
-            }
+        if let Some(popped) = self.has_wide.then(|| self.pop_wide()).flatten() {
+            return Some(popped);
         }
         let stack = self.lowest_stack()?;
         let id = self.tops[stack]?;
@@ -287,8 +282,8 @@ impl BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
-    /// Puts back the node that was taken last. If it was popped with this priority, the memory for
-    /// it is there. Otherwise more may be needed; it panics if the allocator refuses that.
+    /// Puts back the node that was popped last. The memory for it is there already. If its priority
+    /// has changed, more may be needed; it panics if the allocator refuses that.
     pub(crate) fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         let put_back = if self.stack_of(priority).is_some() {
             self.try_push(id, priority)
@@ -303,12 +298,6 @@ impl BucketQueue {
             .expect("there is memory for a node that was there")
     }
 
-    /// Removes all nodes and keeps the memory, for a search that does not add its root.
-    pub(crate) fn restart_without(&mut self, root: Priority) {
-        self.clear();
-        self.root_rows = (root.f() as usize).saturating_add(1).max(FEW);
-    }
-
     /// Removes all nodes and adds the root of another search, using as little memory as possible.
     /// It panics if the allocator refuses that.
     pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
@@ -318,11 +307,11 @@ impl BucketQueue {
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
-    /// Replaces a list that has at most the root by that of a new search; or by one that takes as
+    /// Replaces a list that has the root alone by that of a new search; or by one that takes as
     /// little as possible, if that is more than `allowance` bytes. Returns the new link.
     pub(crate) fn renew(&mut self, allowance: usize) -> Option<NodeId> {
         let root = self.pop(|_| None);
-        *self = Self { root_rows: self.root_rows, ..Self::default() };
+        *self = Self::default();
         let (root, priority) = root?;
         let link = self.restart(root, priority);
         if self.bytes() <= allowance {
@@ -350,7 +339,6 @@ impl BucketQueue {
         self.wide.clear();
         (self.columns_log2, self.first, self.len) = (0, 0, 0);
         (self.has_wide, self.is_fixed) = (false, false);
-        self.root_rows = 0;
     }
 
     /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.

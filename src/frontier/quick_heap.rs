@@ -81,15 +81,10 @@ impl<T: Copy + Ord> QuickHeap<T> {
     /// Adds an item, if there is room.
     #[inline]
     pub(super) fn try_push(&mut self, item: T) -> Result<(), Full> {
-        // Most heaps of a short search are like this.
-        if self.parts.is_empty() && self.items.len() < self.items.capacity() {
-            self.items.push(item);
-            self.sort_in(self.items.len() - 1, item);
-        } else if self.room() == 0 {
+        if self.room() == 0 {
             return Err(Full::Allowance);
-        } else {
-            self.push(item);
         }
+        self.push(item);
         Ok(())
     }
 
@@ -137,12 +132,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
             hole = part.start;
             part.start += 1;
         }
-        self.sort_in(hole, item);
-    }
-
-    /// Adds an item to the sorted part, which has a hole at its end.
-    #[inline]
-    fn sort_in(&mut self, mut hole: usize, item: T) {
+        // It belongs to the sorted part.
         while hole > self.first && item < self.items[hole - 1] {
             self.items[hole] = self.items[hole - 1];
             hole -= 1;

@@ -214,8 +214,7 @@ impl RingQueue {
         let is_in_ring = distance < self.tops.count();
         if is_in_ring && self.free.is_none() && self.entries.len() == self.entries.capacity() {
             // Most searches need more than a few.
-            let len = self.entries.len().max(32);
-            let more = growth(len, size_of::<Entry>(), allowance)?;
+            let more = growth(self.entries.len().max(32), size_of::<Entry>(), allowance)?;
             self.entries.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
             allowance -= more * size_of::<Entry>();
         }
@@ -276,9 +275,6 @@ impl RingQueue {
 
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(NodeId, Priority)> {
-        if self.tops.len == 0 {
-            return self.heap.pop().and_then(Keyed::node);
-        }
         // The stack of the lowest `f` is sorted, so most nodes are found at once.
         let place = self.tops.place(self.tops.first);
         let top = self.top(place).filter(|_| self.heap.len() == 0).map(|top| (place, top));

@@ -177,13 +177,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // Its place is for the root.
         let _last = self.states.pop();
         self.empty();
-        if self.nodes.bytes() == 0 && !is_limited {
+        if self.nodes.bytes() == 0 && !is_limited && self.resize(slots::FIRST).is_ok() {
             // What cannot fail takes half the time, and a short search spends much of it here.
-            self.states.begin(Self::ROOM);
-            self.nodes.begin(Self::ROOM);
-            self.slots = Vec::with_capacity(slots::FIRST);
-            slots::empty(&mut self.slots, slots::FIRST);
-            (self.id_mask, self.limit) = (id_mask(slots::FIRST), limit(slots::FIRST));
+            self.states = self.states.fresh(Self::ROOM);
+            (self.nodes, self.limit) = (self.nodes.fresh(Self::ROOM), limit(slots::FIRST));
         } else {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);
@@ -208,7 +205,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         S: Clone,
         N: Clone,
     {
-        let (states, nodes) = (self.states.fresh(), self.nodes.fresh());
+        let (states, nodes) = (self.states.fresh(0), self.nodes.fresh(0));
         let mut table = Self { states, nodes, ..Self::default() };
         match (self.states.iter().next(), self.nodes.iter().next()) {
             (Some((_, state)), Some((_, node))) => {

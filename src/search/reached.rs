@@ -177,8 +177,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.pruned = 0;
         self.overflowed = false;
         (self.goal, self.last_reported) = (None, None);
-        let is_limited = self.course.limits.byte_limit().is_some();
-        self.table.restart(state, key, Node::root(link), is_limited);
+        self.table.restart(state, key, Node::root(link), self.course.limits.byte_limit().is_some());
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.

@@ -198,7 +198,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         }
         self.graph.enter(&mut self.entered)?;
         let is_taken = match self.tree.taken {
-            Some((id, priority)) => self.graph.take_again(id, priority, self.added),
+            Some((id, priority)) => self.graph.take_again(id, priority, self.added)?,
             None => true,
         };
         self.phase = Phase::Graph;

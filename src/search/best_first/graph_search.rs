@@ -1,20 +1,19 @@
 //! Best-first search with a closed list.
 
-mod batch;
 mod from_tree;
 mod graph;
 mod inside;
 
 use std::hash::Hash;
 use std::iter;
+use std::ops::Range;
 
-use batch::{Batch, Taken};
 pub(crate) use graph::A_PLACE;
-use graph::{Graph, Parent};
+use graph::{Graph, Parent, Taken};
 
 use super::closed::Closed;
 use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
-use crate::frontier::{Full, NodeId, Priority};
+use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
@@ -35,7 +34,10 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     pub(crate) space: P,
     pub(crate) evaluation: E,
     graph: Graph<P::State>,
-    batch: Batch<P::State>,
+    /// Nodes of equal f that were taken off the open list together.
+    batch: Vec<Taken<P::State>>,
+    /// The part of the batch that is still to be expanded. The memory of the rest is used again.
+    waiting: Range<usize>,
     /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. If a
     /// batch is put back, it is the number of those that were expanded. It grows with each batch.
     ahead: usize,
@@ -59,7 +61,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             graph: Graph::new(),
             space,
             evaluation,
-            batch: Batch::new(),
+            batch: Vec::new(),
+            waiting: 0..0,
             ahead: 0,
             highest: 0,
             kept_back: 0,
@@ -71,7 +74,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let Graph { reached: Reached { table, .. }, open, goal, pending, .. } = &self.graph;
         let nodes = &table.nodes;
-        let batch = self.batch.iter().map(|taken| (taken.id, taken.priority));
+        let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let (mut batch, mut goal, mut pending) = (batch.peekable(), *goal, *pending);
         let mut open = open.iter(|id| nodes[id].link).peekable();
         let open = iter::from_fn(move || {
@@ -110,7 +113,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// the successors that were collected and not added must be collected again.
     pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
-        self.batch.successors().for_each(Successors::clear);
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         initial
     }
 
@@ -128,19 +131,16 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(crate) fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
-        // The root has the place of a goal: so a short search needs no stack for it.
-        graph.open.restart_without(priority);
-        let root = (NodeId::FIRST, priority);
-        (graph.goal, graph.outdated, graph.pending) = (Some(root), 0, None);
+        let link = graph.open.restart(NodeId::FIRST, priority);
+        (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
         graph.put_back = 0;
         // The highest f stands for all that are too high.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        self.batch.waiting = 0..0;
-        self.ahead = E::BATCH * TRIES;
+        (self.waiting, self.ahead) = (0..0, E::BATCH * TRIES);
         self.highest = 0;
-        graph.reached.begin(initial, None);
+        graph.reached.begin(initial, link);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states
@@ -150,12 +150,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
         let most = if table.len() < LARGE || !table.numbers.is_hashing { 1 } else { E::BATCH };
-        if self.batch.others.len() + 1 < most {
-            self.batch.make_room(most, self.allowance()?)?;
+        if self.batch.len() < most {
+            self.make_room_for_batch(most)?;
         }
-        self.batch.waiting = 0..0;
+        self.waiting = 0..0;
         loop {
-            let index = self.batch.waiting.len();
+            let index = self.waiting.end;
             let Some((id, priority)) = self.take_open() else {
                 if index > 0 {
                     break;
@@ -170,26 +170,27 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             };
             let f = priority.f();
             let is_ahead = !E::LOOKS_AHEAD || index >= self.ahead / TRIES;
-            if index > 0 && is_ahead && f > self.batch.next.priority.f() {
+            if index > 0 && is_ahead && f > self.batch[0].priority.f() {
                 // The other nodes of this f were outdated.
                 let Graph { reached, open, .. } = &mut self.graph;
                 reached.table.nodes[id].link = open.put_back(id, priority);
                 break;
             }
-            let taken = self.batch.push();
+            self.waiting.end += 1;
+            let taken = &mut self.batch[index];
             (taken.id, taken.priority, taken.raised) = (id, priority, 0);
             // If the successors do not fit now, they may when the node is expanded.
             let collected =
                 if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
-            let is_last = collected.is_err() || self.batch.waiting.len() == most;
-            let is_ahead = !E::LOOKS_AHEAD || self.batch.waiting.len() >= self.ahead / TRIES;
+            let is_last = collected.is_err() || self.waiting.end == most;
+            let is_ahead = !E::LOOKS_AHEAD || self.waiting.end >= self.ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
             }
         }
         if most > 1 {
             self.ahead = (self.ahead + 1).min(most * TRIES);
-            for taken in self.batch.iter() {
+            for taken in &self.batch[self.waiting.clone()] {
                 let keys = taken.successors.list().iter();
                 let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
                 self.graph.reached.table.touch(keys);
@@ -202,16 +203,19 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// batch is put back on the open list.
     #[inline(never)]
     fn has_next(&mut self) -> Result<bool, Full> {
-        let f = self.batch.next.priority.f();
+        let f = self.batch[self.waiting.start].priority.f();
         if self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
             return Ok(true);
         }
-        self.ahead = self.batch.waiting.start * TRIES;
+        self.ahead = self.waiting.start * TRIES;
         let limit = self.open_limit()?;
-        while let Some((id, priority)) = self.batch.last() {
+        while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
             let Graph { reached, open, .. } = &mut self.graph;
-            reached.table.nodes[id].link = open.push_within(id, priority, limit)?;
-            self.batch.pop();
+            let link = open.push_within(taken.id, taken.priority, limit)?;
+            reached.table.nodes[taken.id].link = link;
+            // First, because a state may panic when it is dropped.
+            self.waiting.end -= 1;
+            taken.successors.clear();
         }
         Ok(false)
     }
@@ -227,7 +231,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline(always)]
     fn collect(&mut self, index: usize) -> Result<(), Full> {
         let allowance = self.allowance()?;
-        let Taken { id, successors, .. } = self.batch.at(index);
+        let Taken { id, successors, .. } = &mut self.batch[index];
         let table = &mut self.graph.reached.table;
         successors.collect_all(&self.space, table, *id, allowance)
     }
@@ -237,13 +241,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), Halt> {
-        if !self.batch.next.successors.is_collected {
+        let index = self.waiting.start;
+        if !self.batch[index].successors.is_collected {
             self.graph.put_back_pending(self.open_limit()?)?;
-            self.collect_apart(self.batch.waiting.start)?;
+            self.collect_apart(index)?;
         }
         let beside = self.beside() + self.kept_back * self.graph.listed();
         let kept_back = self.graph.open.growth();
-        let additional = self.batch.next.successors.list().len();
+        let additional = self.batch[index].successors.list().len();
         self.graph.reached.make_room(additional, (beside, kept_back))
     }
 
@@ -279,14 +284,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// exhausted.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
-        if self.batch.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
+        if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
             if let (true, Closed::PutBackFrom(index)) = (Self::PUTS_BACK, self.graph.closed) {
                 self.put_back_closed(index)?;
             }
             self.take_batch()?;
         }
         let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, priority, ref successors, .. } = &self.batch.next;
+        let &Taken { id, priority, ref successors, .. } = &self.batch[self.waiting.start];
         if priority.f() > most {
             return Err(End::Exhausted.into());
         }
@@ -310,25 +315,25 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             _ => 0,
         };
         let parent = Parent { id: Some(id), path_cost, estimate };
-        let Self { space, evaluation, graph, batch, .. } = &mut *self;
+        let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
         graph.reached.report_expansion(space, id);
         graph.reached.table.nodes[id].close(id);
-        let successors = &mut batch.next.successors;
+        let successors = &mut batch[waiting.start].successors;
         let add = |next| graph.add(space, *evaluation, parent, next, open_limit);
         if let Err(full) = successors.add_each(add) {
             // The one that the open list refused is in the table, and pending.
             successors.added += 1;
             return Err(full.into());
         }
-        batch.advance();
-        let open = graph.listed() + batch.waiting.len() - graph.outdated;
+        waiting.start += 1;
+        let open = graph.listed() + waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);
         Ok(())
     }
 
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
     fn raised_estimate(&mut self, path_cost: u32) -> u32 {
-        let Taken { priority, raised, successors, .. } = &mut self.batch.next;
+        let Taken { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
         let by_successors =
             successors.list().iter().map(|Successor { state, step_cost, .. }| {
                 self.space.estimate(state).saturating_sub(*step_cost)
@@ -345,6 +350,17 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     #[cold]
+    fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
+        let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
+        let bytes = size_of::<Taken<P::State>>();
+        make_room(&mut self.batch, additional, bytes, &mut allowance)?;
+        let (id, priority) = (NodeId::FIRST, Priority::new(0, 0));
+        let none = || Taken { id, priority, raised: 0, successors: Successors::new() };
+        self.batch.resize_with(most, none);
+        Ok(())
+    }
+
+    #[cold]
     pub(crate) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
         self.graph.reached.exhausted()
@@ -358,13 +374,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// The memory in use outside of the table of states.
     fn beside(&self) -> usize {
-        self.graph.open.bytes() + self.batch.bytes()
+        let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
+        self.graph.open.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
 
     /// The number of open nodes.
     fn open(&self) -> usize {
         let Graph { outdated, pending, .. } = &self.graph;
-        let taken = self.batch.waiting.len() + usize::from(pending.is_some());
+        let taken = self.waiting.len() + usize::from(pending.is_some());
         self.graph.listed() + taken - outdated - usize::from(self.is_at_goal())
     }
 }
@@ -383,7 +400,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         reached.give_back(&self.space);
         let allowance = reached.allowance(0).unwrap_or(0);
         reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
-        self.batch = Batch::new();
+        self.batch = Vec::new();
     }
 
     /// The lower bound is known better between two calls of `advance`. But as long as closed nodes
@@ -391,7 +408,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && is_complete {
-            let taken = self.batch.iter().next().map(|taken| taken.priority.f());
+            let taken = self.next_taken().map(|taken| taken.priority.f());
             let lowest = taken.into_iter().chain(self.graph.lowest_f()).min();
             self.highest = self.highest.max(lowest.unwrap_or(0));
         }
@@ -431,5 +448,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
     GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, ahead, highest, kept_back
+    space; evaluation, graph, batch, waiting, ahead, highest, kept_back
 );

@@ -334,7 +334,7 @@ impl<S: Clone> TreeMachine<S> {
     pub(super) fn give_back(&mut self) {
         let Tree { nodes, open, .. } = &mut self.tree;
         if let Some(root) = nodes.pop() {
-            *nodes = nodes.fresh();
+            *nodes = nodes.fresh(0);
             let _ = nodes.reserve(1, usize::MAX);
             let allowance = self.course.allowance(|| nodes.bytes()).unwrap_or(0);
             nodes.push(Node { link: open.renew(allowance), ..root });

@@ -3,7 +3,6 @@
 use std::hash::Hash;
 use std::mem;
 
-use super::batch::Batch;
 use super::graph::Graph;
 use super::{GraphSearch, Node};
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority, StateTable};
@@ -12,7 +11,6 @@ use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
-use crate::search::successors::Successors;
 use crate::{StateSpace, Statistics};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
@@ -22,16 +20,16 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let Graph { reached, open, goal, outdated, pending, .. } = &mut self.graph;
         open.clear();
         (*goal, *outdated, *pending, reached.heap_bytes) = (None, 0, None, 0);
-        self.batch.waiting = 0..0;
+        self.waiting = 0..0;
         reached.table.clear();
-        self.batch.successors().for_each(Successors::clear);
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
     }
 
     /// Frees the memory of a search without nodes.
     pub(crate) fn give_up_memory(&mut self) {
         self.graph.open.give_up_memory();
         self.graph.reached.table = StateTable::default();
-        self.batch = Batch::new();
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
     }
 
     /// Swaps the open list and the course with those of a tree search.
@@ -87,17 +85,25 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
 
     /// Takes a node off the open list that was taken off it before, unless there is a better one
     /// with its state, and returns whether it did. Some of its successors were generated before.
-    pub(crate) fn take_again(&mut self, id: NodeId, priority: Priority, generated: u64) -> bool {
+    pub(crate) fn take_again(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        generated: u64,
+    ) -> Result<bool, Full> {
         if self.graph.reached.table.is_superseded(id) {
-            return false;
+            return Ok(false);
         }
-        self.batch.waiting = 0..0;
-        let taken = self.batch.push();
-        (taken.id, taken.priority, taken.raised) = (id, priority, 0);
+        if self.batch.is_empty() {
+            self.make_room_for_batch(1)?;
+        }
+        let taken = &mut self.batch[0];
         taken.successors.clear();
+        (taken.id, taken.priority, taken.raised) = (id, priority, 0);
         taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
         self.graph.reached.table.nodes[id].link = None;
-        true
+        self.waiting = 0..1;
+        Ok(true)
     }
 
     fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {

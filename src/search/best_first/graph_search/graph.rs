@@ -8,7 +8,7 @@ use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Node, Reopening};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Reached, generated};
-use crate::search::successors::Successor;
+use crate::search::successors::{Successor, Successors};
 
 /// The nodes, and the open list.
 #[derive(Clone)]
@@ -16,7 +16,6 @@ pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
     /// A goal that was generated, unless it is on the open list: the first of the nodes of its *f*.
-    /// Before the first step, the root.
     pub(super) goal: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
@@ -45,6 +44,18 @@ pub(super) struct Parent {
 
 /// How many bytes adding a node to the open list may take, whatever the limit.
 pub(crate) const A_PLACE: usize = 64;
+
+/// A node that was taken off the open list to be expanded.
+#[derive(Clone, Debug)]
+pub(super) struct Taken<S> {
+    pub(super) id: NodeId,
+    pub(super) priority: Priority,
+    /// With pathmax: its estimate, as its successors have raised it so far. Those that were added
+    /// before memory ended are not collected again.
+    pub(super) raised: u32,
+    /// Its successors, with what their states are found by.
+    pub(super) successors: Successors<S>,
+}
 
 impl<S: Hash + Eq + Clone> Graph<S> {
     /// Without nodes.

@@ -4,8 +4,7 @@ use std::hash::Hash;
 use std::mem;
 
 use super::GraphSearch;
-use super::batch::Batch;
-use super::graph::{A_PLACE, Graph, Parent};
+use super::graph::{A_PLACE, Graph, Parent, Taken};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
@@ -18,10 +17,16 @@ use crate::search::reached::Reached;
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
+    /// The node that is expanded next, if it was taken off the open list.
+    #[inline]
+    pub(super) fn next_taken(&self) -> Option<&Taken<P::State>> {
+        if self.waiting.is_empty() { None } else { self.batch.get(self.waiting.start) }
+    }
+
     /// Whether the search has ended at the node that was taken last.
     pub(crate) fn is_at_goal(&self) -> bool {
         let Reached { best, course, .. } = &self.graph.reached;
-        course.is_solved() && self.batch.iter().next().is_some_and(|taken| taken.id == *best)
+        course.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, nor to be opened again.
@@ -65,19 +70,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Closes the goal that was found, without expanding it.
     pub(crate) fn close_goal(&mut self) {
-        let id = self.batch.next.id;
-        self.graph.reached.table.nodes[id].close(id);
-        self.batch.skip();
+        let taken = &mut self.batch[self.waiting.start];
+        self.graph.reached.table.nodes[taken.id].close(taken.id);
+        self.waiting.start += 1;
+        taken.successors.clear();
     }
 
     /// Adds another initial state, right after a restart.
     pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
-        // The first initial state gives its place to a goal, if there is one among the others.
-        let Graph { reached, open, goal, .. } = &mut self.graph;
-        if let Some((root, priority)) = goal.filter(|(id, _)| *id == NodeId::FIRST) {
-            reached.table.nodes[root].link = open.push_within(root, priority, usize::MAX)?;
-            *goal = None;
-        }
         let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
         graph.reached.course.begin();
@@ -118,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
     pub(crate) fn shrink_root(&mut self) {
-        let is_new = self.len() == 1 && self.graph.listed() == 1;
+        let is_new = self.len() == 1 && self.graph.open.len() == 1;
         if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
@@ -148,21 +148,21 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
-        self.batch.successors().for_each(|list| *list = Successors::new());
+        self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
         let Graph { reached, open, enqueued_again, .. } = &mut self.graph;
         // Last in, first out.
-        while let Some((id, priority)) = self.batch.last() {
+        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
             reached.counters.expanded += is_again;
             *enqueued_again += is_again;
             reached.table.nodes[id].link = open.put_back(id, priority);
-            self.batch.pop();
+            self.waiting.end -= 1;
         }
-        self.batch = Batch::new();
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
         Ok(())
     }
 }
