@@ -14,8 +14,8 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
-use super::reached::{Node, Reached};
-use super::successors::Successors;
+use super::reached::{Node, Reached, add_as_generated};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
@@ -94,6 +94,21 @@ pub(crate) struct Levels<S> {
     pub(crate) reached: Reached<S>,
     /// The lowest cost of a step so far.
     pub(crate) lowest_step: u32,
+}
+
+impl<S: Hash + Eq + Clone> Levels<S> {
+    /// Adds a successor of a node, unless its state is known. Returns a goal as an error.
+    #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
+    #[inline(always)]
+    fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        parent: (NodeId, u32),
+        next: Successor<S>,
+    ) -> Result<(), NodeId> {
+        self.lowest_step = next.step_cost.min(self.lowest_step);
+        self.reached.add_if_new(space, parent, next, |_, _| ())
+    }
 }
 
 /// A breadth-first search in progress. [`BreadthFirst`] starts one.
@@ -181,18 +196,25 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         else {
             return Err(self.levels.reached.exhausted().into());
         };
-        let Self { space, levels: Levels { reached, lowest_step }, successors, .. } = self;
-        let Node { parent, path_cost, .. } = reached.table.nodes[id];
-        if parent.is_none() && space.is_goal(&reached.table.states[id]) {
+        let Self { space, levels, successors, .. } = self;
+        let Reached { table, .. } = &levels.reached;
+        let Node { parent, path_cost, .. } = table.nodes[id];
+        if parent.is_none() && space.is_goal(&table.states[id]) {
             return Err(self.solve(id).into());
         }
-        let beside = (self.round_bytes, 0);
-        reached.collect(space, id, successors, beside)?;
-        reached.report_expansion(space, id);
-        let added = successors.add_each(|next| {
-            *lowest_step = next.step_cost.min(*lowest_step);
-            reached.add_if_new(space, (id, path_cost), next, |_, _| ())
-        });
+        let mut added = Ok(false);
+        if levels.reached.may_add_as_generated(successors) {
+            levels.reached.report_expansion(space, id);
+            let add = |levels: &mut Levels<_>, next| levels.add(space, (id, path_cost), next);
+            added =
+                add_as_generated(space, id, successors, levels, |levels| &mut levels.reached, add);
+        }
+        if added == Ok(false) {
+            levels.reached.collect(space, id, successors, (self.round_bytes, 0))?;
+            levels.reached.report_expansion(space, id);
+            let add = |next| levels.add(space, (id, path_cost), next);
+            added = successors.add_each(add).map(|()| true);
+        }
         if let Err(goal) = added {
             return Err(self.solve(goal).into());
         }

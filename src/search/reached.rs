@@ -1,11 +1,11 @@
 //! The states that a search with a closed list has reached, and its counters.
 
 use std::hash::Hash;
-use std::iter;
+use std::{iter, mem};
 
 use super::End;
 use super::course::{Course, Halt, exhausted};
-use super::key::{key, key_of_word};
+use super::key::{key, key_of_word, word};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
@@ -100,6 +100,58 @@ pub(crate) fn grow<S: Hash + Eq, N>(
     let grown = reserve(kept_back).or_else(|_| reserve(0));
     course.has_grown(states);
     Ok(grown?)
+}
+
+/// Adds the successors of a node as they are generated, if the search
+/// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add` adds
+/// one. If it fails, or if there is no room in the table, those that follow are left out.
+///
+/// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect).
+#[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+#[inline(always)]
+pub(crate) fn add_as_generated<P, L, T, E>(
+    space: &P,
+    id: NodeId,
+    successors: &mut Successors<P::State>,
+    search: &mut T,
+    reached_of: impl Fn(&mut T) -> &mut Reached<P::State, L>,
+    mut add: impl FnMut(&mut T, Successor<P::State>) -> Result<(), E>,
+) -> Result<bool, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+{
+    let reached = reached_of(search);
+    successors.before = Some(reached.generated());
+    let StateTable { states, nodes, .. } = &reached.table;
+    let state = states[id].clone();
+    let previous = nodes[id].parent.map(|parent| states[parent].clone());
+    // The first is a number of successors for which there is room.
+    let (mut room, mut added) = (0, Ok(true));
+    space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
+        let table = &mut reached_of(search).table;
+        if room == 0 {
+            if !matches!(added, Ok(true)) {
+                return;
+            }
+            room = table.room();
+            if room == 0 {
+                added = Ok(false);
+                return;
+            }
+        }
+        room -= 1;
+        let Ok(word) = word(space, &mut table.numbers, &state, &mut { usize::MAX }) else {
+            (room, added) = (0, Ok(false));
+            return;
+        };
+        if let Err(error) = add(search, Successor { state, step_cost, word }) {
+            (room, added) = (0, Err(error));
+        }
+    });
+    if let Ok(true) = added {
+        successors.before = None;
+    }
+    added
 }
 
 /// An initial state, and what a search asks of it.
@@ -213,6 +265,16 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
+    /// Whether the successors of a node may be added [as they are generated](add_as_generated). Its
+    /// state is cloned, so that must be cheap. Under a limit on bytes, room is made for all of them
+    /// or for none. States that are found by numbers may need slots.
+    #[inline]
+    pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
+        let is_limited = self.course.limits.byte_limit().is_some();
+        let is_cheap = !mem::needs_drop::<S>();
+        is_cheap && !is_limited && self.table.numbers.is_hashing && successors.are_new()
+    }
+
     /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
     /// outside of this struct and `successors`. `kept_back` is what else may be needed to add them.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
@@ -224,9 +286,19 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
     ) -> Result<(), Halt> {
+        self.resume(successors);
         let allowance = self.allowance(beside + successors.bytes())?;
         successors.collect_all(space, &mut self.table, id, allowance)?;
         self.make_room(successors.list().len(), (beside + successors.bytes(), kept_back))
+    }
+
+    /// Before the successors of a node are collected: those that were added [as they were
+    /// generated](add_as_generated) are skipped.
+    #[inline]
+    pub(crate) fn resume(&self, successors: &mut Successors<S>) {
+        if let Some(before) = successors.before.take() {
+            successors.added = usize::try_from(self.generated() - before).unwrap_or(usize::MAX);
+        }
     }
 
     /// Makes room for `additional` states. `beside` is the memory in use outside of this struct.
@@ -298,7 +370,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Adds a successor of a node, whose path cost is given, unless its state is known: as a blind
     /// search does, for which the first path to a state is good enough. The table must have room.
     /// `link` is asked only if it is added. Returns a goal as an error, and notes it.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(crate) fn add_if_new<P: StateSpace<State = S>>(
         &mut self,
         space: &P,

@@ -11,7 +11,8 @@ use crate::{Cost, StateSpace};
 /// The successors of a node, all collected before the first is added.
 ///
 /// Their number is then known, so memory is reserved for all of them or for none. A state that
-/// panics leaves the search unchanged.
+/// panics leaves the search unchanged. Where that is not needed, they are added [as they are
+/// generated](super::reached::add_as_generated) instead.
 ///
 /// If only some of them could be added, they are collected again later, and those are skipped.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Successors<S, C = Cost> {
     pub(crate) is_collected: bool,
     /// How many successors of this node were added before. They are skipped.
     pub(crate) added: usize,
+    /// If some were added as they were generated: how many nodes were generated before.
+    pub(crate) before: Option<u64>,
 }
 
 /// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
@@ -66,13 +69,13 @@ impl<S> Successors<S> {
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S, C> Successors<S, C> {
     pub(crate) fn new() -> Self {
-        let list = Vec::new();
-        Self { list, heap_bytes: 0, allowance: 0, full: None, is_collected: false, added: 0 }
+        let (list, full, before) = (Vec::new(), None, None);
+        Self { list, heap_bytes: 0, allowance: 0, full, is_collected: false, added: 0, before }
     }
 
     /// Removes everything, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.added = 0;
+        (self.added, self.before) = (0, None);
         self.clear_list();
     }
 
@@ -91,6 +94,12 @@ impl<S, C> Successors<S, C> {
         if !self.list.is_empty() || self.full.is_some() {
             self.clear_list();
         }
+    }
+
+    /// Whether no successor of this node was collected or added.
+    #[inline]
+    pub(crate) fn are_new(&self) -> bool {
+        !self.is_collected && self.added == 0 && self.before.is_none()
     }
 
     /// Collects a successor, if it fits, and makes a slot for its number.

@@ -17,7 +17,7 @@ use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
-use crate::search::reached::{Initial, Reached};
+use crate::search::reached::{Initial, Reached, add_as_generated};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};
@@ -179,22 +179,21 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             self.waiting.end += 1;
             let taken = &mut self.batch[index];
             (taken.id, taken.priority, taken.raised) = (id, priority, 0);
+            if most == 1 {
+                return Ok(());
+            }
             // If the successors do not fit now, they may when the node is expanded.
-            let collected =
-                if E::BATCH == 1 { self.collect(index) } else { self.collect_apart(index) };
-            let is_last = collected.is_err() || self.waiting.end == most;
+            let is_last = self.collect(index).is_err() || self.waiting.end == most;
             let is_ahead = !E::LOOKS_AHEAD || self.waiting.end >= self.ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
             }
         }
-        if most > 1 {
-            self.ahead = (self.ahead + 1).min(most * TRIES);
-            for taken in &self.batch[self.waiting.clone()] {
-                let keys = taken.successors.list().iter();
-                let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
-                self.graph.reached.table.touch(keys);
-            }
+        self.ahead = (self.ahead + 1).min(most * TRIES);
+        for taken in &self.batch[self.waiting.clone()] {
+            let keys = taken.successors.list().iter();
+            let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
+            self.graph.reached.table.touch(keys);
         }
         Ok(())
     }
@@ -220,15 +219,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(false)
     }
 
-    /// As [`collect`](Self::collect), but not inlined, so that a program compiles it only once.
+    /// Collects the successors of a node that was taken. It is not inlined, so that a program
+    /// compiles it only once.
     #[inline(never)]
-    fn collect_apart(&mut self, index: usize) -> Result<(), Full> {
-        self.collect(index)
-    }
-
-    /// Collects the successors of a node that was taken.
-    #[expect(clippy::inline_always, reason = "a call takes 2% of the instructions")]
-    #[inline(always)]
     fn collect(&mut self, index: usize) -> Result<(), Full> {
         let allowance = self.allowance()?;
         let Taken { id, successors, .. } = &mut self.batch[index];
@@ -236,19 +229,30 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         successors.collect_all(&self.space, table, *id, allowance)
     }
 
-    /// Makes room for the successors of the next node, after they are collected, and for the
-    /// pending node.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) -> Result<(), Halt> {
+    /// Collects the successors of the next node, unless that was done, and makes room for them.
+    #[inline]
+    fn collect_next(&mut self) -> Result<(), Halt> {
         let index = self.waiting.start;
         if !self.batch[index].successors.is_collected {
-            self.graph.put_back_pending(self.open_limit()?)?;
-            self.collect_apart(index)?;
+            if self.graph.pending.is_some() {
+                self.graph.put_back_pending(self.open_limit()?)?;
+            }
+            self.graph.reached.resume(&mut self.batch[index].successors);
+            self.collect(index)?;
         }
+        let additional = self.batch[index].successors.list().len();
+        if additional <= self.graph.reached.table.room() {
+            return Ok(());
+        }
+        self.make_room(additional)
+    }
+
+    /// Makes room for the successors of the next node.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, additional: usize) -> Result<(), Halt> {
         let beside = self.beside() + self.kept_back * self.graph.listed();
         let kept_back = self.graph.open.growth();
-        let additional = self.batch[index].successors.list().len();
         self.graph.reached.make_room(additional, (beside, kept_back))
     }
 
@@ -290,45 +294,71 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             }
             self.take_batch()?;
         }
-        let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, priority, ref successors, .. } = &self.batch[self.waiting.start];
+        let &Taken { id, priority, .. } = &self.batch[self.waiting.start];
         if priority.f() > most {
             return Err(End::Exhausted.into());
         }
         if priority.f() > self.highest {
             self.highest = priority.f();
         }
-        let path_cost = table.nodes[id].path_cost;
-        let is_ready = successors.is_collected && successors.list().len() <= table.room();
+        let path_cost = self.path_cost(id);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return Err(self.graph.reached.solve(&self.space, id, path_cost).into());
         }
-        if !is_ready {
-            self.make_room()?;
-        }
-        let open_limit = self.open_limit()?;
         let estimate = match E::REOPENING {
             Reopening::UnlessConsistent if !self.space.estimate_is_consistent_both_ways() => {
                 self.space.estimate(self.state(id))
             }
-            _ if E::PATHMAX => self.raised_estimate(path_cost),
             _ => 0,
         };
         let parent = Parent { id: Some(id), path_cost, estimate };
-        let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
-        graph.reached.report_expansion(space, id);
-        graph.reached.table.nodes[id].close(id);
-        let successors = &mut batch[waiting.start].successors;
-        let add = |next| graph.add(space, *evaluation, parent, next, open_limit);
-        if let Err(full) = successors.add_each(add) {
-            // The one that the open list refused is in the table, and pending.
-            successors.added += 1;
-            return Err(full.into());
+        if !self.add_as_generated(id, parent) {
+            self.add_collected(id, parent)?;
         }
+        let Self { graph, waiting, .. } = self;
         waiting.start += 1;
         let open = graph.listed() + waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);
         Ok(())
+    }
+
+    /// Adds the successors of the next node as they are generated. Returns whether all were added.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    fn add_as_generated(&mut self, id: NodeId, parent: Parent) -> bool {
+        let Self { space, evaluation, graph, batch, waiting, .. } = self;
+        let successors = &mut batch[waiting.start].successors;
+        let may_add = !E::PATHMAX && graph.pending.is_none();
+        if !may_add || !graph.reached.may_add_as_generated(successors) {
+            return false;
+        }
+        graph.reached.report_expansion(space, id);
+        graph.reached.table.nodes[id].close(id);
+        let evaluation = *evaluation;
+        let add =
+            |graph: &mut Graph<_>, next| graph.add(space, evaluation, parent, next, usize::MAX);
+        add_as_generated(space, id, successors, graph, |graph| &mut graph.reached, add)
+            .unwrap_or(false)
+    }
+
+    /// Adds the successors of the next node that were not added before.
+    #[inline]
+    fn add_collected(&mut self, id: NodeId, mut parent: Parent) -> Result<(), Halt> {
+        self.collect_next()?;
+        if E::PATHMAX {
+            parent.estimate = self.raised_estimate(parent.path_cost);
+        }
+        let open_limit = self.open_limit()?;
+        let Self { space, evaluation, graph, batch, waiting, .. } = self;
+        graph.reached.report_expansion(space, id);
+        graph.reached.table.nodes[id].close(id);
+        let successors = &mut batch[waiting.start].successors;
+        let add = |next| graph.add(space, *evaluation, parent, next, open_limit);
+        successors.add_each(add).map_err(|full| {
+            // The one that the open list refused is in the table, and pending.
+            successors.added += 1;
+            full.into()
+        })
     }
 
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.

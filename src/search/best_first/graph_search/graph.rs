@@ -134,7 +134,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     ///
     /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
     /// little, the node becomes pending.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(super) fn add<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
