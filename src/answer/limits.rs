@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::clock;
+use crate::frontier::Full;
 use crate::{Cost, Statistics, StopReason};
 
 /// The limits of a search. No limit is set unless you ask for one.
@@ -157,6 +158,15 @@ impl Limits {
     /// The highest cost that is allowed.
     pub(crate) fn most_cost(&self) -> Cost {
         self.cost.unwrap_or(Cost::MAX)
+    }
+
+    /// The reason to stop where there is no room for more.
+    pub(crate) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
+        match (full, self.bytes) {
+            (Full::Ids, _) => StopReason::NodeIds,
+            (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
+            (Full::Allowance | Full::Allocator, _) => StopReason::OutOfMemory { in_use },
+        }
     }
 
     /// Whether a lower bound exceeds the limit on cost.

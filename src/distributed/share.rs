@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::dataflow::{Member, Work};
-use crate::frontier::{Full, Key, NodeId, StateTable, hash};
+use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::space::state_space::least_step_to;
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 
@@ -133,15 +133,11 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         let in_use = self.bytes();
         let limit = self.member.limits.byte_limit();
         let allowance = limit.map_or(usize::MAX, |limit| limit.saturating_sub(in_use));
-        let full = self.table.reserve(1, allowance);
-        if let Err(full) = full {
-            self.member.stop(match full {
-                Full::Ids => StopReason::NodeIds,
-                Full::Allowance => StopReason::Bytes { limit: limit.unwrap_or(in_use), in_use },
-                Full::Allocator => StopReason::OutOfMemory { in_use },
-            });
+        let grown = self.table.reserve(1, allowance);
+        if let Err(full) = grown {
+            self.member.stop(self.member.limits.stop_reason(full, in_use));
         }
-        full.is_ok()
+        grown.is_ok()
     }
 
     fn bytes(&self) -> usize {

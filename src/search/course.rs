@@ -144,14 +144,6 @@ impl Course {
         }
     }
 
-    pub(crate) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
-        match (full, self.limits.byte_limit()) {
-            (Full::Ids, _) => StopReason::NodeIds,
-            (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
-            (Full::Allowance | Full::Allocator, _) => StopReason::OutOfMemory { in_use },
-        }
-    }
-
     /// Checks that there is time to hash `states` states again, judged by the last time.
     pub(crate) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
@@ -288,7 +280,7 @@ pub(crate) trait Stepwise: Search {
             Halt::End(end) => end,
             Halt::Full(full) => {
                 let in_use = self.statistics().bytes;
-                End::Stopped(self.course().stop_reason(full, in_use))
+                End::Stopped(self.course().limits.stop_reason(full, in_use))
             }
         }
     }
