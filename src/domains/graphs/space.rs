@@ -79,7 +79,8 @@ impl<H: Heuristic<(u32, u32)>> StateSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn for_each_successor(&self, node: &u32, previous: Option<&u32>, visit: impl FnMut(u32, Cost)) {
-        visit_each(self.graph.arcs_from(*node), except(previous, visit));
+        let mut visit = except(previous, visit);
+        self.graph.arcs_from(*node).iter().for_each(|&(end, cost)| visit(end, cost));
     }
 
     /// The node, so that searches need no hash table.
@@ -120,14 +121,7 @@ impl<H: Heuristic<(u32, u32)>> BidirectionalSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn for_each_predecessor(&self, &node: &u32, next: Option<&u32>, visit: impl FnMut(u32, Cost)) {
-        visit_each(self.graph.reversed().arcs_from(node), except(next, visit));
-    }
-}
-
-/// Visits the other ends of these arcs.
-#[inline]
-fn visit_each(arcs: &[(u32, Cost)], mut visit: impl FnMut(u32, Cost)) {
-    for &(end, cost) in arcs {
-        visit(end, cost);
+        let mut visit = except(next, visit);
+        self.graph.reversed().arcs_from(node).iter().for_each(|&(end, cost)| visit(end, cost));
     }
 }
