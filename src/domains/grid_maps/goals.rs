@@ -49,22 +49,17 @@ impl<'g> Goals<'g> {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn estimate(&self, cell: &Cell) -> Cost {
-        let more = self.more.iter().map(|&goal| self.distance(*cell, self.place_of(goal)));
+        let more = self.more.iter().map(|&goal| self.layout.column_and_row(goal));
+        let more = more.map(|place| self.distance(*cell, place));
         more.fold(self.distance(*cell, self.place), Cost::min)
     }
 
     /// The distance between a cell and a column and row, if there were no walls.
     #[inline]
     pub(super) fn distance(&self, cell: Cell, (to_column, to_row): (u32, u32)) -> Cost {
-        let (column, row) = self.place_of(cell);
+        let (column, row) = self.layout.column_and_row(cell);
         let (longer, shorter) = self.rates;
         apart(column.abs_diff(to_column), row.abs_diff(to_row), longer, shorter)
-    }
-
-    /// The column and the row of a cell.
-    #[inline]
-    pub(super) fn place_of(&self, cell: Cell) -> (u32, u32) {
-        self.layout.column_and_row(cell)
     }
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]

@@ -177,7 +177,7 @@ impl BidirectionalSpace for GridSpace<'_> {
 
     #[inline]
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        self.goals.distance(cell, self.goals.place_of(initial))
+        self.goals.distance(cell, self.map.layout.column_and_row(initial))
     }
 
     fn has_consistent_estimates(&self) -> bool {
