@@ -127,25 +127,8 @@ impl<'m> JumpPoints<'m> {
         Self { goals: self.goals.and(more), ..self }
     }
 
-    /// The steps from a cell in a straight direction to the first jump point or the goal.
-    #[inline]
-    fn jump(&self, place: Place, direction: usize) -> Option<u32> {
-        let map = self.map;
-        let (steps, is_open) = match direction {
-            EAST => map.rows.stop::<true>(place.index),
-            WEST => map.rows.stop::<false>(place.index),
-            SOUTH => map.columns.stop::<true>(place.transposed),
-            _ => map.columns.stop::<false>(place.transposed),
-        };
-        // If there is a wall at the stop, the goal has to be nearer. Columns are whole words where
-        // they are exchanged with rows, so the number there has the last bits of the row.
-        let most = steps - u32::from(!is_open);
-        let cell = Cell(place.index);
-        let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);
-        to_goal.or(is_open.then_some(steps))
-    }
-
-    /// Visits what lies straight ahead, given the cost of the path to `place`.
+    /// Visits the first jump point or the goal straight ahead, given the cost of the path to
+    /// `place`.
     #[inline]
     fn visit_straight(
         &self,
@@ -154,7 +137,19 @@ impl<'m> JumpPoints<'m> {
         cost: Cost,
         visit: &mut impl FnMut(Cell, Cost),
     ) {
-        if let Some(steps) = self.jump(place, direction) {
+        let GridMap { rows, columns, .. } = self.map;
+        let (steps, is_open) = match direction {
+            EAST => rows.stop::<true>(place.index),
+            WEST => rows.stop::<false>(place.index),
+            SOUTH => columns.stop::<true>(place.transposed),
+            _ => columns.stop::<false>(place.transposed),
+        };
+        // If there is a wall at the stop, the goal has to be nearer. Columns are whole words where
+        // they are exchanged with rows, so the number there has the last bits of the row.
+        let most = steps - u32::from(!is_open);
+        let cell = Cell(place.index);
+        let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);
+        if let Some(steps) = to_goal.or(is_open.then_some(steps)) {
             let (offset, _) = self.offsets[direction];
             let cell = Cell(place.index.wrapping_add(offset.wrapping_mul(steps)));
             visit(cell, cost + steps * self.steps.straight());
