@@ -135,10 +135,7 @@ impl Steps {
     /// Of the directions of open neighbours, those in which a line may leave a cell.
     #[inline]
     pub(super) fn lines_among(self, open: Directions) -> Directions {
-        match self.rule {
-            Rule::Four | Rule::Eight => open.without_cut_corners(),
-            Rule::EightCuttingCorners => open,
-        }
+        if self.cut_corners() { open } else { open.without_cut_corners() }
     }
 
     /// Whether a diagonal step may lead past a wall. Components of a map depend on nothing else.
