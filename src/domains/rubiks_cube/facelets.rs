@@ -155,7 +155,7 @@ fn colour_of(letter: char, centres: &[char]) -> Option<Face> {
 impl fmt::Display for Facelets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.side;
-        for row in 0..3 * side {
+        let rows = (0..3 * side).map(|row| {
             let mut faces: Vec<_> = Face::ALL.into_iter().zip(NET).collect();
             faces.retain(|(_, (band, _))| *band == row / side);
             faces.sort_by_key(|&(_, (_, column))| column);
@@ -164,9 +164,8 @@ impl fmt::Display for Facelets {
                 cells.map(|cell| self.colour(face, cell).letter()).collect::<String>()
             });
             let indent = if faces.len() == 1 { side + 1 } else { 0 };
-            let end = if row + 1 < 3 * side { "\n" } else { "" };
-            write!(f, "{:indent$}{}{end}", "", words.collect::<Vec<_>>().join(" "))?;
-        }
-        Ok(())
+            format!("{:indent$}{}", "", words.collect::<Vec<_>>().join(" "))
+        });
+        f.write_str(&rows.collect::<Vec<_>>().join("\n"))
     }
 }
