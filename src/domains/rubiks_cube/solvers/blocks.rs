@@ -248,10 +248,13 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         });
     }
 
-    /// Sets an entry to the next distance if it has none. Returns how many were set.
+    /// Sets the entries that a step leads to, in this block, to the next distance if they have
+    /// none. Returns how many were set.
     #[inline]
-    fn reach(&self, entry: usize) -> usize {
-        self.marks.set_one(entry, self.residue(1)).into()
+    fn reach(&self, list: &[Place], block: usize, step: &Step) -> usize {
+        let is_new =
+            |&&place: &&Place| self.marks.set_one(block + step.apply(place), self.residue(1));
+        list.iter().filter(is_new).count()
     }
 
     /// From each entry of the distance to its neighbours.
@@ -260,7 +263,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         let mut found = 0;
         // At first, most blocks have none.
         for (block, step) in self.blocks.turns(class).take_while(|_| !list.is_empty()) {
-            found += list.iter().map(|&place| self.reach(block + step.apply(place))).sum::<usize>();
+            found += self.reach(list, block, step);
         }
         found
     }
@@ -275,9 +278,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
             if number == 0 {
                 self.list(class, list, next);
             }
-            let image = &self.blocks.images[symmetry];
-            found +=
-                list.iter().map(|&place| self.reach(block + image.apply(place))).sum::<usize>();
+            found += self.reach(list, block, &self.blocks.images[symmetry]);
         }
         for BlockSet { index, set, in_use } in self.sets(class) {
             self.store(class, index, next(set) & in_use);
