@@ -222,11 +222,8 @@ impl UnknownSearch {
 
 impl fmt::Display for UnknownSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown search {:?}; the valid names are", self.name)?;
-        for (index, kind) in SearchKind::ALL.iter().enumerate() {
-            write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
+        let names: Vec<_> = SearchKind::ALL.iter().map(|kind| kind.name()).collect();
+        write!(f, "unknown search {:?}; the valid names are {}", self.name, names.join(", "))
     }
 }
 

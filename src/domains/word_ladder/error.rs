@@ -102,12 +102,10 @@ impl UnknownWord {
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\" is not in the dictionary", self.word)?;
-        let mut separator = "; did you mean ";
-        for suggestion in &self.suggestions {
-            write!(f, "{separator}\"{suggestion}\"")?;
-            separator = ", ";
+        if self.suggestions.is_empty() {
+            return Ok(());
         }
-        f.write_str(if self.suggestions.is_empty() { "" } else { "?" })
+        write!(f, "; did you mean \"{}\"?", self.suggestions.join("\", \""))
     }
 }
 
