@@ -207,9 +207,8 @@ impl Merge {
         closed: &[Run],
         runs: &[Run],
     ) -> Result<Self, ExternalError> {
-        let readers: Result<Vec<RunReader>, ExternalError> =
-            closed.iter().chain(runs).map(|&run| RunReader::new(files, layout, run)).collect();
-        let readers = readers?;
+        let readers = closed.iter().chain(runs).map(|&run| RunReader::new(files, layout, run));
+        let readers = readers.collect::<Result<Vec<_>, _>>()?;
         let fronts = readers.iter().map(|reader| reader.state().to_vec()).zip(0..);
         let fronts = fronts.map(Reverse).collect();
         let (closed, open, record) = (closed.len(), runs.len(), Vec::new());
