@@ -79,9 +79,7 @@ impl MoveAutomaton {
         let mut known = Vec::new();
         for (origin, state) in representatives.into_iter().enumerate() {
             let context = space.context(&state);
-            if words.roots.len() <= context {
-                words.roots.resize(context + 1, FREE);
-            }
+            words.roots.resize(words.roots.len().max(context + 1), FREE);
             known.push(HashMap::from_iter([(state.clone(), 0)]));
             let Some(node) = words.add(FREE, FREE) else { break };
             words.nodes[node as usize].is_kept = true;

@@ -86,9 +86,7 @@ impl MoveAutomaton {
         // The new nodes are a tree. Below its leaves, every path goes on as from an initial state.
         let plain = roots.clone();
         let context = space.context(initial);
-        if roots.len() <= context {
-            roots.resize(context + 1, FREE);
-        }
+        roots.resize(roots.len().max(context + 1), FREE);
         let mut level = Vec::new();
         let add = |next: &mut Vec<u32>| {
             let node = u32::try_from(next.len() / moves.max(1)).ok()?;
