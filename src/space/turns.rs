@@ -89,9 +89,8 @@ impl<P: ActionSpace<Action: PartialEq>> WithTurns<P> {
     ) -> Self {
         let actions: Box<[_]> = actions.into_iter().collect();
         let headings = || [None].into_iter().chain(actions.iter().map(Some));
-        let cost = |before: Option<_>, next| before.zip(next).map_or(0, |(a, b)| turn(a, b));
-        let costs = headings().flat_map(|before| headings().map(move |next| (before, next)));
-        let costs = costs.map(|(before, next)| cost(before, next)).collect();
+        let pairs = headings().flat_map(|before| headings().map(move |next| before.zip(next)));
+        let costs = pairs.map(|pair| pair.map_or(0, |(before, next)| turn(before, next))).collect();
         Self { space, actions, costs }
     }
 
