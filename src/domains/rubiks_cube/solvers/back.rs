@@ -67,10 +67,8 @@ impl Back {
                 let (to, corner) = axis.piece(piece, (place, (3 - twist) % 3));
                 let part =
                     &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
-                let mut digits = 0;
-                if let Some(rest) = 6_usize.checked_sub(to as usize) {
-                    digits = (0..rest).fold(u64::from(corner >> 3), |digits, _| 3 * digits);
-                }
+                let weight = 6_u32.checked_sub(to as u32).map_or(0, |rest| 3_u64.pow(rest));
+                let digits = weight * u64::from(corner >> 3);
                 let is_upper = u64::from(corner & 7 < 4);
                 *part |=
                     (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
