@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::super::reflection::{reflected_cell, reflected_tile};
-use super::super::{Board, Direction, Goal};
+use super::super::{Board, Direction};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
 use crate::moves::{MoveExpansion, MoveSpace};
@@ -182,11 +182,7 @@ impl<'a, const N: usize, const P: usize, const K: usize> PatternSpace<'a, N, P, 
     /// The board of a state.
     pub fn board(&self, state: &PatternState<N, P, K>) -> Board {
         let tiles = state.tiles.as_flattened().iter().map(|&tile| tile.into());
-        Board::from_permutation(N, self.goal(), tiles.collect())
-    }
-
-    fn goal(&self) -> Goal {
-        self.patterns.sums[0].partition.goal()
+        Board::from_permutation(N, self.patterns.sums[0].partition.goal(), tiles.collect())
     }
 
     /// What changes if the blank moves to this cell, and the estimate after the move. Once the
