@@ -249,9 +249,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// The state before a state that was reached, unless it is an initial one.
     #[inline]
     pub(super) fn parent(&self, state: &P::State) -> Option<P::State> {
-        let number = number(&self.space, state);
-        let Node { parent, .. } = self.nodes[number as usize];
-        (parent != number).then(|| self.state(parent))
+        self.parent_of(number(&self.space, state)).map(|parent| self.state(parent))
     }
 
     pub(super) fn path_from_root(&self, number: u32) -> Vec<P::State> {
@@ -273,10 +271,14 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
     /// The numbers on the path to this one, back to the root.
     fn path_to(&self, number: u32) -> impl Iterator<Item = u32> + Clone {
-        iter::successors(Some(number), |&number| {
-            let Node { parent, .. } = self.nodes[number as usize];
-            (parent != number).then_some(parent)
-        })
+        iter::successors(Some(number), |&number| self.parent_of(number))
+    }
+
+    /// The parent of a state that was reached, by their numbers. A root has none.
+    #[inline]
+    fn parent_of(&self, number: u32) -> Option<u32> {
+        let Node { parent, .. } = self.nodes[number as usize];
+        (parent != number).then_some(parent)
     }
 
     /// The cost of the step from the parent of a state that was reached.
@@ -340,8 +342,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             counters.reopened += 1;
             counters.open += 1;
             self.front.closed = Closed::PutBackFrom(number as usize + 1);
-            let parent = self.nodes[number as usize].parent;
-            let parent = (parent != number).then_some(parent);
+            let parent = self.parent_of(number);
             report(&self.space, EventKind::Reopened, (number, parent), (&state, path_cost.into()));
         }
         self.front.closed = Closed::Reopen;
@@ -468,9 +469,9 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             return Err(exhausted(self.front.overflowed).into());
         };
         let state = self.state(number);
-        let Node { path_cost, parent, .. } = self.nodes[number as usize];
+        let Node { path_cost, .. } = self.nodes[number as usize];
         let report_as = |kind| {
-            let parent = (parent != number).then_some(parent);
+            let parent = self.parent_of(number);
             report(&self.space, kind, (number, parent), (&state, path_cost.into()));
         };
         if self.space.is_goal(&state) {
