@@ -191,8 +191,7 @@ fn first_open<S: Hash + Eq>(
 
 impl<S: Hash + Eq + Clone> Graph<S> {
     fn new() -> Self {
-        let (waiting, by_cost, by_steps) =
-            (QuickHeap::default(), QuickHeap::default(), QuickHeap::default());
+        let (waiting, by_cost, by_steps) = Default::default();
         Self { reached: Reached::new(), waiting, by_cost, by_steps, was_by_steps: false, open: 0 }
     }
 
