@@ -130,8 +130,16 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    pub(crate) fn initial(&self) -> &S {
-        &self.forward.table.states[NodeId::FIRST]
+    /// The estimate of a state, as seen from the start of this end.
+    #[inline]
+    pub(crate) fn estimate<P>(&self, space: &P, end: usize, state: &S) -> u32
+    where
+        P: BidirectionalSpace<State = S>,
+    {
+        match end {
+            FORWARD => space.estimate(state),
+            _ => space.estimate_from_initial(&self.forward.table.states[NodeId::FIRST], state),
+        }
     }
 
     fn report_state<P>(
@@ -144,11 +152,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         let number = |id: NodeId| 2 * id.index() + end;
-        let estimate = if end == FORWARD {
-            space.estimate(state)
-        } else {
-            space.estimate_from_initial(self.initial(), state)
-        };
+        let estimate = self.estimate(space, end, state);
         let (node, parent) = (number(id), parent.map(number));
         space.observe(&Event { kind, node, parent, state, path_cost, estimate });
     }

@@ -115,14 +115,7 @@ impl Front {
             ends.drop_state(space, end, (parent, known), (state, path_cost));
             return Ok(());
         }
-        let ask = |end| {
-            if end == FORWARD {
-                space.estimate(&state)
-            } else {
-                space.estimate_from_initial(ends.initial(), &state)
-            }
-        };
-        let estimate = ask(end);
+        let estimate = ends.estimate(space, end, &state);
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
             ends.forward.overflowed |= estimate < DEAD_END;
@@ -137,7 +130,8 @@ impl Front {
         let key = key_hashed(space, &state, word);
         let opposite = ends.table(1 - end).locate(&state, key).newest;
         let heap_bytes = space.heap_bytes(&state);
-        let estimated = if order == Order::Error { ask(1 - end) } else { 0 };
+        let is_estimated = order == Order::Error;
+        let estimated = if is_estimated { ends.estimate(space, 1 - end, &state) } else { 0 };
         let d = path_cost.saturating_sub(estimated);
         let id = ends.table(end).next_id();
         let link = self.push(id, (f, d), (order, bound), open_limit)?;
