@@ -201,13 +201,11 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         let space = &self.space;
         let is_solution =
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
-        let mut cost = is_solution.then_some(0_u32)?;
-        for pair in path.windows(2) {
+        let first = is_solution.then_some(0_u32)?;
+        path.windows(2).try_fold(first, |cost, pair| {
             // It may go back and forth.
-            let step_cost = least_step_to(space, &pair[0], |state| *state == pair[1]);
-            cost = cost.checked_add(step_cost?)?;
-        }
-        Some(cost)
+            cost.checked_add(least_step_to(space, &pair[0], |state| *state == pair[1])?)
+        })
     }
 
     /// How promising the most promising state of the runs before was.
