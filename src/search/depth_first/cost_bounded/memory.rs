@@ -57,17 +57,16 @@ impl<S> CostBounded<S> {
 
     /// By how many bytes the list of remaining successors may still grow, if that is limited.
     pub(crate) fn kept_back(&self) -> usize {
-        if self.offered_limit == usize::MAX {
-            return 0;
-        }
+        if self.offered_limit == usize::MAX { 0 } else { self.offered_left() }
+    }
+
+    fn offered_left(&self) -> usize {
         self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes())
     }
 
     /// Makes room for one more entry of the list, if its limit allows.
     pub(super) fn make_room_for_offered(&mut self) -> Result<(), Full> {
-        let mut allowance =
-            self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes());
-        let item_bytes = self.offered_bytes();
+        let (item_bytes, mut allowance) = (self.offered_bytes(), self.offered_left());
         make_room(&mut self.offered, 1, item_bytes, &mut allowance)
     }
 
