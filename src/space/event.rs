@@ -158,8 +158,7 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
     }
 
     forward!(|outer| outer.space; estimate, consistency, is_goal, for_each_successor);
-    forward!(|outer| outer.space; offer_successors);
-    forward!(|outer| outer.space; number, heap_bytes, least_step_cost);
+    forward!(|outer| outer.space; offer_successors, number, heap_bytes, least_step_cost);
 }
 
 impl<P: NumberedSpace, F: Fn(&Event<'_, P::State>)> NumberedSpace for Observed<P, F> {
