@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::distances::Distances;
-use super::region::{Node, Offers, Region, hash_of, offers, successors};
+use super::region::{Node, Offers, Region, offers, successors};
 use super::{Answer, Check, Fault};
+use crate::frontier::hash;
 use crate::{Cost, StateSpace};
 
 /// The number of states that are compared with each other whatever their hashes are.
@@ -241,7 +242,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let unequal = pair.or_else(|| {
             self.nodes().find_map(|(_, node)| {
                 let clone = node.state.clone();
-                (hash_of(&clone) != node.hash).then(|| (node.state.clone(), clone))
+                (hash(&clone) != node.hash).then(|| (node.state.clone(), clone))
             })
         });
         unequal.map(|(state, other)| Fault::UnequalHashes { state, other })

@@ -1,15 +1,16 @@
 //! The part of a space that a check has seen.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use std::fmt::{Debug, Write};
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Check;
 use super::backward::Backward;
+use crate::frontier::hash;
 use crate::{Expansion, StateSpace, SuccessorFunction};
 
 /// A state that was found.
@@ -33,12 +34,7 @@ pub(super) struct Region<S> {
     /// found, each with the index of the node.
     pub(super) variants: Vec<(usize, S)>,
     /// The map never compares states, so it works whatever their `Hash` and `Eq` do.
-    by_hash: HashMap<u64, SmallVec<[usize; 1]>, FxBuildHasher>,
-}
-
-/// The hash function of the searches.
-pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
-    FxBuildHasher.hash_one(state)
+    by_hash: FxHashMap<u64, SmallVec<[usize; 1]>>,
 }
 
 /// What a state prints. A `Debug` that fails prints what it has printed so far.
@@ -61,7 +57,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
     /// If predecessors are known, goals are looked up, and what is near to one leads to it.
     pub(super) fn explore<P: StateSpace<State = S>>(check: &Check<'_, P>) -> Self {
         let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
-        let (nodes, by_hash) = (Vec::new(), HashMap::default());
+        let (nodes, by_hash) = (Vec::new(), FxHashMap::default());
         let region = Self { nodes, starts: 0, expanded: 0, variants: Vec::new(), by_hash };
         let backward = backward.as_ref();
         let mut explorer = Explorer {
@@ -72,7 +68,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             promising: BinaryHeap::new(),
             near_goal: VecDeque::new(),
             is_near_goal: Vec::new(),
-            texts: HashSet::default(),
+            texts: FxHashSet::default(),
             walker: 0,
             random: Random(seed),
         };
@@ -92,7 +88,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
         let mut next = 0;
         while next < budget.min(explorer.region.variants.len()) {
             for (state, _) in successors(space, &explorer.region.variants[next].1, None) {
-                explorer.find_known(&state, hash_of(&state));
+                explorer.find_known(&state, hash(&state));
             }
             next += 1;
         }
@@ -113,14 +109,14 @@ struct Explorer<'a, P: StateSpace> {
     /// The state that the random walk is at.
     walker: usize,
     /// What the variants print.
-    texts: HashSet<String, FxBuildHasher>,
+    texts: FxHashSet<String>,
     random: Random,
 }
 
 impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     /// The index of a state. A new state is added.
     fn find(&mut self, state: P::State) -> usize {
-        let (hash, estimate) = (hash_of(&state), self.space.estimate(&state));
+        let (hash, estimate) = (hash(&state), self.space.estimate(&state));
         if let Some(id) = self.find_known(&state, hash) {
             let Node { estimate: first, again, .. } = &mut self.region.nodes[id];
             if again.is_none() || estimate != *first {
