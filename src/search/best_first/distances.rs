@@ -3,11 +3,10 @@
 mod dense;
 
 use std::borrow::Borrow;
-use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Mutex;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashSet;
 
 pub use dense::DenseDistances;
 
@@ -203,7 +202,7 @@ struct Targets<P: StateSpace> {
     space: P,
     /// The targets that are not reached yet. `None` if there never were any, or if the search looks
     /// for them itself.
-    left: Option<Mutex<HashSet<P::State, FxBuildHasher>>>,
+    left: Option<Mutex<FxHashSet<P::State>>>,
     is_any_enough: bool,
 }
 
@@ -215,7 +214,7 @@ impl<P: StateSpace<State: Hash + Eq>> Targets<P> {
     }
 
     fn set(&mut self, targets: Vec<P::State>) {
-        let left: HashSet<_, _> = targets.into_iter().collect();
+        let left: FxHashSet<_> = targets.into_iter().collect();
         self.left = (!left.is_empty()).then(|| Mutex::new(left));
     }
 }

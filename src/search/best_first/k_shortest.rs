@@ -3,10 +3,9 @@
 mod differing;
 mod yen;
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 use self::differing::Differing;
 use self::yen::Yen;
@@ -139,7 +138,7 @@ fn for_each_step<P: StateSpace<State: Hash + Eq>>(
     let mut steps = Vec::new();
     space.for_each_successor(from, previous, |to, cost| steps.push((to, cost)));
     steps.sort_by_key(|&(_, cost)| cost);
-    let mut ranks: HashMap<P::State, u32, FxBuildHasher> = HashMap::default();
+    let mut ranks = FxHashMap::<P::State, u32>::default();
     for (to, cost) in steps {
         let rank = *ranks.entry(to.clone()).and_modify(|rank| *rank += 1).or_insert(0);
         visit(Step { to, rank }, cost);

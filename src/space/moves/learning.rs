@@ -6,11 +6,10 @@
 //! forbidden sequences need to be found by comparing states. At the end, the nodes on the way to
 //! one of these become the automaton of Aho and Corasick.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 use super::automaton::{FORBIDDEN, FREE};
 use super::{MoveAutomaton, MoveSpace};
@@ -80,7 +79,7 @@ impl MoveAutomaton {
         for (origin, state) in representatives.into_iter().enumerate() {
             let context = space.context(&state);
             words.roots.resize(words.roots.len().max(context + 1), FREE);
-            known.push(HashMap::from_iter([(state.clone(), 0)]));
+            known.push(FxHashMap::from_iter([(state.clone(), 0)]));
             let Some(node) = words.add(FREE, FREE) else { break };
             words.nodes[node as usize].is_kept = true;
             words.roots[context] = node;
@@ -111,7 +110,7 @@ impl Words {
         &mut self,
         space: &M,
         level: &[Open<M::State>],
-        known: &mut [HashMap<M::State, u64, FxBuildHasher>],
+        known: &mut [FxHashMap<M::State, u64>],
     ) -> Vec<Open<M::State>> {
         let mut longer = Vec::new();
         let mut steps = vec![None; self.moves];

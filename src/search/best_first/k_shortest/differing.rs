@@ -4,14 +4,12 @@
 //! path. A label is a state and what the path to it shares with each of them. It dominates those of
 //! the same state that share no less and cost no less.
 
-use std::collections::HashMap;
 use std::hash::Hash;
-use std::time::Duration;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 use super::{Found, Step, for_each_step};
-use crate::search::{self, Algorithm, End, ParetoAStar, ParetoSearch, Search};
+use crate::search::{Algorithm, End, ParetoAStar, ParetoSearch, Search};
 use crate::space::derived::derived;
 use crate::{Cost, Event, FixedPoint, Limits, MultiObjectiveSpace, StateSpace, StopReason};
 
@@ -40,7 +38,7 @@ pub(super) struct Labels<P: StateSpace<State: Hash + Eq>> {
 /// A path that was given.
 struct Given<S> {
     /// The step from each state on it but the last.
-    steps: HashMap<S, Step<S>, FxBuildHasher>,
+    steps: FxHashMap<S, Step<S>>,
     /// How much of it another path may share.
     most: u64,
 }
@@ -141,7 +139,7 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
             self.search.restart(Label::first(self.initial.clone(), given.len()));
             self.is_given = false;
         }
-        match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
+        match self.search.run(limits) {
             End::Solved => {}
             End::Exhausted => return Ok(None),
             End::Stopped(reason) => return Err(reason),
@@ -149,7 +147,7 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
         let cost = self.search.cost();
         let path: Vec<_> = self.search.path().into_iter().map(|label| label.last).collect();
         let steps = path.windows(2).map(|pair| (pair[0].to.clone(), pair[1].clone()));
-        let steps: HashMap<_, _, FxBuildHasher> = steps.collect();
+        let steps: FxHashMap<_, _> = steps.collect();
         let whole = weight(cost, u32::try_from(steps.len()).unwrap_or(u32::MAX));
         let rest = FixedPoint::with_fraction_bits(0).estimate(ERROR + self.rest * f64::from(cost));
         // Another path leaves out at least one step.

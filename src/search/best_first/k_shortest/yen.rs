@@ -1,18 +1,17 @@
 //! All loopless paths, by Yen's algorithm.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 use std::hash::Hash;
 use std::slice;
-use std::time::Duration;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashSet;
 
 use super::{Found, Step, for_each_step};
 use crate::frontier::StateTable;
 use crate::search::best_first::{GraphSearch, Node, Sum};
 use crate::search::key::key;
-use crate::search::{self, End, Search};
+use crate::search::{End, Search};
 use crate::space::forward::forward;
 use crate::{Cost, DEAD_END, Limits, StateSpace, StopReason};
 
@@ -66,10 +65,10 @@ pub(super) struct Deviations<P: StateSpace<State: Hash + Eq>> {
     /// Whether parallel steps are told apart.
     is_ranked: bool,
     /// The states that are left out.
-    without: HashSet<P::State, FxBuildHasher>,
+    without: FxHashSet<P::State>,
     /// The state to deviate from, and the steps that may not be taken there.
     from: Option<P::State>,
-    taken: HashSet<Step<P::State>, FxBuildHasher>,
+    taken: FxHashSet<Step<P::State>>,
     /// The states that the first search reached, each with a path from the initial state.
     reached: StateTable<P::State, Node>,
     /// The cost of the first path. No path costs less.
@@ -171,13 +170,12 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
     fn split(&mut self, path: usize) {
         let &Path { ref steps, shared: first, mut cost } = &self.paths[path];
         let space = &self.search.space;
-        let mut before: HashSet<_, FxBuildHasher> =
-            steps[..first].iter().map(|step| &step.to).collect();
+        let mut before: FxHashSet<_> = steps[..first].iter().map(|step| &step.to).collect();
         let mut deviations = Vec::new();
         for (shared, pair) in steps.windows(2).enumerate().skip(first) {
             let [from, next] = pair else { break };
             before.insert(&from.to);
-            let taken: HashSet<_, FxBuildHasher> = self.steps_taken(path, shared).collect();
+            let taken: FxHashSet<_> = self.steps_taken(path, shared).collect();
             let (mut to_next, mut bound) = (Cost::MAX, None);
             for_each_step(&space.space, &from.to, None, space.is_ranked, |step, step_cost| {
                 if step == *next {
@@ -229,7 +227,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
             self.search.restart(from);
         }
         let limits = limits.clone().cost(most.saturating_sub(cost));
-        let sum = match search::run(&mut self.search, &limits, Duration::MAX, |_| {}) {
+        let sum = match self.search.run(&limits) {
             End::Solved => cost.saturating_add(self.search.cost()),
             End::Exhausted => return Ok(()),
             End::Stopped(StopReason::PathCost) => {
