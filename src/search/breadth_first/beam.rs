@@ -4,8 +4,6 @@ use std::hash::Hash;
 
 use super::{AnytimeBeam, AnytimeBeamSearch};
 use crate::StateSpace;
-#[cfg(doc)]
-use crate::StopReason;
 use crate::search::Algorithm;
 
 /// Beam search: breadth-first search that keeps only the best nodes of each layer, as many as the
@@ -24,8 +22,9 @@ use crate::search::Algorithm;
 /// - **Not optimal**: the lower bound tells how far from the optimum the solution can be. It is the
 ///   lowest *f* of the nodes left out and of those in the layer.
 /// - **Incomplete**: it may leave out the only way to a goal. Then it stops with
-///   [`StopReason::Incomplete`], which proves nothing. It ends with the proof that there is no
-///   solution only if nothing was left out. On an infinite space it may never end without a limit.
+///   [`StopReason::Incomplete`](crate::StopReason::Incomplete), which proves nothing. It ends with
+///   the proof that there is no solution only if nothing was left out. On an infinite space it may
+///   never end without a limit.
 /// - As long as nothing is left out, the solution has the **fewest steps**.
 ///
 /// # Complexity

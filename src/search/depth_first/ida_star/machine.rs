@@ -6,8 +6,6 @@ use super::super::budget::Budget;
 use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
 use super::super::given::Given;
 use super::super::iterations::{Iterations, next_bound};
-#[cfg(doc)]
-use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
@@ -15,7 +13,7 @@ use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::{End, Search};
 use crate::{Iteration, StateSpace, Statistics};
 
-/// An IDA\* search in progress. [`IdaStar`] starts one.
+/// An IDA\* search in progress. [`IdaStar`](super::IdaStar) starts one.
 #[derive(Clone)]
 pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false> {
     space: P,
