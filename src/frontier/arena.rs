@@ -1,8 +1,6 @@
 //! Storage for nodes, numbered in order of generation.
 
 use std::num::NonZeroU32;
-#[cfg(feature = "parallel")]
-use std::ops::Range;
 use std::ops::{Index, IndexMut};
 use std::vec::Drain;
 
@@ -199,7 +197,7 @@ impl<T> Arena<T> {
 
     /// The items with these indices.
     #[cfg(feature = "parallel")]
-    pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {
+    pub(crate) fn slice(&self, range: std::ops::Range<usize>) -> &[T] {
         &self.items[range]
     }
 
