@@ -85,12 +85,11 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             explorer.expand(id);
         }
         // Finds the variants that can be reached from the known ones, by expanding up to `budget`.
-        let mut next = 0;
-        while next < budget.min(explorer.region.variants.len()) {
-            for (state, _) in successors(space, &explorer.region.variants[next].1, None) {
+        for next in 0..budget {
+            let Some((_, variant)) = explorer.region.variants.get(next) else { break };
+            for (state, _) in successors(space, variant, None) {
                 explorer.find_known(&state, hash(&state));
             }
-            next += 1;
         }
         explorer.region
     }
