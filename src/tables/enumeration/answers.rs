@@ -94,12 +94,6 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.space.number(state).filter(|&number| number < self.space.numbers())
     }
 
-    /// The distance of a number modulo 3, if it has one.
-    #[inline]
-    fn residue(&self, number: usize) -> Option<u32> {
-        self.marks.residues.value(number)
-    }
-
     /// Goes from a number to the nearest source, and visits all on the way. Returns the distance.
     fn descend(&self, mut number: usize, mut visit: impl FnMut(usize)) -> Option<Cost> {
         let mut distance = 0;
@@ -129,7 +123,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// A way by steps of cost 0 from a number to a source, or to one that has a nearer neighbour:
     /// from the last to the first. It is found by breadth-first search.
     fn across(&self, first: usize) -> Option<Vec<usize>> {
-        let level = self.residue(first);
+        let level = self.marks.residues.value(first);
         // Each with the one that leads to it.
         let mut before = FxHashMap::from_iter([(first, first)]);
         let mut open = VecDeque::from([first]);
@@ -139,7 +133,7 @@ impl<P: NumberedSpace> Enumeration<P> {
                 return Some(iter::successors(Some(number), back).collect());
             }
             self.space.for_each_successor_number(number, |next, step_cost| {
-                let is_level = step_cost == 0 && self.residue(next) == level;
+                let is_level = step_cost == 0 && self.marks.residues.value(next) == level;
                 if is_level && !before.contains_key(&next) {
                     before.insert(next, number);
                     open.push_back(next);
@@ -151,10 +145,10 @@ impl<P: NumberedSpace> Enumeration<P> {
 
     /// A neighbour whose distance is one less, if every step can be undone.
     fn nearer(&self, number: usize) -> Option<usize> {
-        let wanted = Some((self.residue(number)? + 2) % 3);
+        let wanted = Some((self.marks.residues.value(number)? + 2) % 3);
         let mut nearer = None;
         self.space.for_each_successor_number(number, |neighbor, _| {
-            let is_nearer = |&neighbor: &usize| self.residue(neighbor) == wanted;
+            let is_nearer = |&neighbor: &usize| self.marks.residues.value(neighbor) == wanted;
             nearer = nearer.or_else(|| Some(neighbor).filter(is_nearer));
         });
         nearer

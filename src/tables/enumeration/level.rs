@@ -26,6 +26,7 @@ pub(super) const SHARE: usize = 1 << 7;
 
 /// What is known of each number.
 pub(super) struct Marks {
+    /// The distance modulo 3, if there is one.
     pub(super) residues: TwoBits,
     /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
     /// it, the states with the same residue that were expanded before are expanded again. They
