@@ -9,7 +9,7 @@ use super::coordinates::{TurnTable, narrow};
 use super::symmetry::Symmetry;
 use crate::space::bits::bits;
 
-/// A group of symmetries: the factors of [`Symmetry::product`].
+/// A group of symmetries: the generators, as in [`Symmetry::all`], with the numbers of powers.
 pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.

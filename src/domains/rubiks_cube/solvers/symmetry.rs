@@ -43,22 +43,19 @@ impl Symmetry {
         Self { faces, is_reflection }
     }
 
-    /// All symmetries of the cube.
+    /// All symmetries of the cube: the products of powers of these generators, in this order. Each
+    /// power is below the number with the generator, and they are the digits of an index.
     pub(super) fn all() -> [Self; 48] {
         let factors =
             [(Self::THIRD, 3), (Self::QUARTER, 4), (Self::HALF, 2), (Self::REFLECTION, 2)];
-        array::from_fn(|number| Self::product(&factors, number))
-    }
-
-    /// A product of powers of these generators, in this order. Each power is below the number with
-    /// the generator: they are the digits of `number`.
-    pub(super) fn product(factors: &[(Self, usize)], number: usize) -> Self {
-        let (mut product, mut rest) = (Self::IDENTITY, number);
-        for &(generator, order) in factors {
-            product = (0..rest % order).fold(product, |product, _| product.then(generator));
-            rest /= order;
-        }
-        product
+        array::from_fn(|number| {
+            let (mut product, mut rest) = (Self::IDENTITY, number);
+            for (generator, order) in factors {
+                product = (0..rest % order).fold(product, |product, _| product.then(generator));
+                rest /= order;
+            }
+            product
+        })
     }
 
     /// First `self`, then `other`.
