@@ -46,11 +46,6 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         Self { check, region, is_goal, to_goals, from_starts, order }
     }
 
-    /// Whether a goal is among the states seen.
-    pub(super) fn has_met_goal(&self) -> bool {
-        self.is_goal.contains(&true)
-    }
-
     /// Whether the cost of some path to a goal could be compared with an estimate, or there is
     /// nothing to compare.
     pub(super) fn has_tested_estimates(&self) -> bool {

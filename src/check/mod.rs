@@ -274,7 +274,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
             notes,
             states: region.expanded,
             is_exhaustive: region.is_whole(),
-            has_met_goal: inspection.has_met_goal(),
+            has_met_goal: inspection.is_goal.contains(&true),
             has_tested_estimates: inspection.has_tested_estimates(),
         }
     }
