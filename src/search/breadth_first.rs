@@ -15,7 +15,7 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, Reached, add_as_generated};
-use super::successors::{Successor, Successors};
+use super::successors::Successors;
 use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
@@ -76,7 +76,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         BreadthFirstSearch {
             space,
-            levels: Levels { reached: Reached::new(), lowest_step: u32::MAX },
+            reached: Reached::new(),
             successors: Successors::new(),
             next: 0,
             depth: 0,
@@ -88,34 +88,11 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     }
 }
 
-/// All nodes, level by level.
-#[derive(Clone)]
-pub(crate) struct Levels<S> {
-    pub(crate) reached: Reached<S>,
-    /// The lowest cost of a step so far.
-    pub(crate) lowest_step: u32,
-}
-
-impl<S: Hash + Eq + Clone> Levels<S> {
-    /// Adds a successor of a node, unless its state is known. Returns a goal as an error.
-    #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
-    #[inline(always)]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        parent: (NodeId, u32),
-        next: Successor<S>,
-    ) -> Result<(), NodeId> {
-        self.lowest_step = next.step_cost.min(self.lowest_step);
-        self.reached.add_if_new(space, parent, next, |_, _| ())
-    }
-}
-
 /// A breadth-first search in progress. [`BreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BreadthFirstSearch<P: StateSpace> {
     pub(crate) space: P,
-    pub(crate) levels: Levels<P::State>,
+    pub(crate) reached: Reached<P::State>,
     /// The successors of the next node.
     pub(crate) successors: Successors<P::State>,
     /// The index of the next node: all before it have been expanded.
@@ -134,14 +111,14 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     pub(crate) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
-            let Levels { reached, lowest_step } = &self.levels;
+            let reached = &self.reached;
             self.end_of_level = reached.table.len();
             self.depth = self.depth.saturating_add(1);
             // The first `depth` steps of every solution leave expanded states, so each one
             // costs at least `lowest_step`. This fails if a state at this depth was pruned for its
             // cost.
             if !reached.overflowed {
-                self.bound = self.bound.max(self.depth.saturating_mul(*lowest_step));
+                self.bound = self.bound.max(self.depth.saturating_mul(reached.lowest_step));
             }
         }
     }
@@ -149,13 +126,13 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// Ends the search at a goal. If a report panics, this can be repeated.
     #[cold]
     fn solve(&mut self, goal: NodeId) -> End {
-        let Levels { reached, lowest_step } = &self.levels;
+        let reached = &self.reached;
         let Node { parent, path_cost, .. } = reached.table.nodes[goal];
         if parent.is_some_and(|parent| parent.index() == self.next) {
             if !reached.overflowed {
                 // Every solution has more than `depth` steps, and all before the last one leave
                 // expanded states.
-                let before = self.depth.saturating_mul(*lowest_step);
+                let before = self.depth.saturating_mul(reached.lowest_step);
                 let all = before.saturating_add(self.space.least_step_cost());
                 self.bound = self.bound.max(all);
             }
@@ -163,12 +140,12 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
             self.count_expansion();
             self.next += 1;
         }
-        self.levels.reached.solve(&self.space, goal, path_cost)
+        self.reached.solve(&self.space, goal, path_cost)
     }
 
     #[inline]
     fn count_expansion(&mut self) {
-        let reached = &mut self.levels.reached;
+        let reached = &mut self.reached;
         reached.count_expansion(reached.table.len() - self.next - 1);
     }
 
@@ -180,7 +157,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
     pub(crate) fn allowance(&self) -> Result<usize, Full> {
-        self.levels.reached.allowance(self.beside())
+        self.reached.allowance(self.beside())
     }
 }
 
@@ -189,30 +166,30 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
         // It was generated, and then a report panicked.
-        if let Some(goal) = self.levels.reached.goal {
+        if let Some(goal) = self.reached.goal {
             return Err(self.solve(goal).into());
         }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
-            return Err(self.levels.reached.exhausted().into());
+            return Err(self.reached.exhausted().into());
         };
-        let Self { space, levels, successors, .. } = self;
-        let Reached { table, .. } = &levels.reached;
-        let Node { parent, path_cost, .. } = table.nodes[id];
-        if parent.is_none() && space.is_goal(&table.states[id]) {
+        let Self { space, reached, successors, .. } = self;
+        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        if parent.is_none() && space.is_goal(&reached.table.states[id]) {
             return Err(self.solve(id).into());
         }
+        let parent = (id, path_cost);
         let mut added = Ok(false);
-        if levels.reached.may_add_as_generated(successors) {
-            levels.reached.report_expansion(space, id);
-            let add = |levels: &mut Levels<_>, next| levels.add(space, (id, path_cost), next);
-            added =
-                add_as_generated(space, id, successors, levels, |levels| &mut levels.reached, add);
+        if reached.may_add_as_generated(successors) {
+            reached.report_expansion(space, id);
+            let add =
+                |reached: &mut Reached<_>, next| reached.add_if_new(space, parent, next, |_, _| ());
+            added = add_as_generated(space, id, successors, reached, |reached| reached, add);
         }
         if added == Ok(false) {
-            levels.reached.collect(space, id, successors, (self.round_bytes, 0))?;
-            levels.reached.report_expansion(space, id);
-            let add = |next| levels.add(space, (id, path_cost), next);
+            reached.collect(space, id, successors, (self.round_bytes, 0))?;
+            reached.report_expansion(space, id);
+            let add = |next| reached.add_if_new(space, parent, next, |_, _| ());
             added = successors.add_each(add).map(|()| true);
         }
         if let Err(goal) = added {
@@ -223,38 +200,37 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.levels.reached; course, give_back);
+    answers!(|search| search.reached; course, give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();
-    answers!(|search| search.levels.reached; solution);
+    answers!(|search| search.reached; solution);
 
     fn statistics(&self) -> Statistics {
-        let reached = &self.levels.reached;
+        let reached = &self.reached;
         let open = reached.table.len() - self.next - usize::from(reached.course.is_solved());
         reached.statistics(open, self.beside())
     }
 
     fn lower_bound(&self) -> u32 {
-        self.levels.reached.lower_bound(self.bound)
+        self.reached.lower_bound(self.bound)
     }
 
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
-        self.levels.reached.restart(&self.space, initial, ());
-        self.levels.lowest_step = u32::MAX;
+        self.reached.restart(&self.space, initial, ());
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
-        self.bound = self.levels.reached.root_estimate;
+        self.bound = self.reached.root_estimate;
         self.end_restart();
-        self.levels.reached.report_root(&self.space);
+        self.reached.report_root(&self.space);
     }
 }
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
     BreadthFirstSearch<P>, StateSpace,
-    space; levels, successors, next, depth, end_of_level, bound, round_bytes
+    space; reached, successors, next, depth, end_of_level, bound, round_bytes
 );

@@ -187,6 +187,8 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(crate) overflowed: bool,
+    /// The lowest cost of a step that a blind search has seen.
+    pub(crate) lowest_step: u32,
     /// The goal that a blind search has generated.
     pub(crate) goal: Option<NodeId>,
     /// The last node that was reported to be expanded.
@@ -205,6 +207,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             counters: Statistics::default(),
             pruned: 0,
             overflowed: false,
+            lowest_step: u32::MAX,
             goal: None,
             last_reported: None,
             course: Course::default(),
@@ -228,7 +231,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.counters = Statistics { largest_open: 1, ..Statistics::default() };
         self.pruned = 0;
         self.overflowed = false;
-        (self.goal, self.last_reported) = (None, None);
+        (self.lowest_step, self.goal, self.last_reported) = (u32::MAX, None, None);
         self.table.restart(state, key, Node::root(link), self.course.limits.byte_limit().is_some());
     }
 
@@ -379,6 +382,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         Successor { state, step_cost, word }: Successor<S>,
         link: impl FnOnce(&mut Arena<Node<L>>, NodeId) -> L,
     ) -> Result<(), NodeId> {
+        self.lowest_step = step_cost.min(self.lowest_step);
         let place = self.table.locate(&state, key_of_word(space, &state, word));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {

@@ -112,8 +112,8 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
     /// Expands up to `steps` nodes on several threads. Returns how many it expanded. This is 0 if
     /// there is too little work or too little memory.
     fn round(&mut self, steps: usize) -> usize {
-        let BreadthFirstSearch { ref levels, next, end_of_level, .. } = self.alone;
-        let stored = levels.reached.table.len();
+        let BreadthFirstSearch { ref reached, next, end_of_level, .. } = self.alone;
+        let stored = reached.table.len();
         let most = (stored / SHARE / CAPACITY).min(CHUNKS);
         let nodes = steps.min(end_of_level - next).min(most * self.nodes);
         let chunks = nodes.div_ceil(self.nodes);
@@ -124,11 +124,11 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
             return 0;
         }
         let Self { alone, round, .. } = self;
-        let BreadthFirstSearch { space, levels, .. } = alone;
+        let BreadthFirstSearch { space, reached, .. } = alone;
         let space = &*space;
         let expanded = rayon::scope(|_| {
-            let count = round.expand(space, levels, next, (chunks, nodes));
-            round.add(space, levels, count)
+            let count = round.expand(space, reached, next, (chunks, nodes));
+            round.add(space, reached, count)
         });
         alone.end_turns(expanded);
         if expanded == nodes {
@@ -144,7 +144,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
     /// Goes on after a state has panicked while states were entered into the table.
     fn recover(&mut self) {
         if self.round.is_entering {
-            self.alone.levels.reached.table.refill();
+            self.alone.reached.table.refill();
             self.round.is_entering = false;
         }
     }
@@ -158,11 +158,11 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         if reserved.is_err() {
             return false;
         }
-        let stored = alone.levels.reached.table.len();
-        if alone.levels.reached.table.room() < count {
+        let stored = alone.reached.table.len();
+        if alone.reached.table.room() < count {
             let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
             let Ok(allowance) = alone.allowance() else { return false };
-            let Reached { table, course, .. } = &mut alone.levels.reached;
+            let Reached { table, course, .. } = &mut alone.reached;
             let states = table.hashed_again(count);
             if course.has_time_to_grow(states).is_err()
                 || table.reserve_by(fill, count, allowance).is_err()
@@ -172,7 +172,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
             course.has_grown(states);
         }
         // The heap memory that the new states are likely to own.
-        let heap_bytes = alone.levels.reached.heap_bytes.div_ceil(stored);
+        let heap_bytes = alone.reached.heap_bytes.div_ceil(stored);
         alone.allowance().is_ok_and(|allowance| heap_bytes.saturating_mul(count) <= allowance)
     }
 }

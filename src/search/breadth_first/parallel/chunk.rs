@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, REGIONS, StateTable, hash, region_of};
-use crate::search::breadth_first::Levels;
 use crate::search::rank::Rank;
-use crate::search::reached::Node;
+use crate::search::reached::{Node, Reached};
 
 /// The most successors of a chunk.
 pub(super) const CAPACITY: usize = 1 << 10;
@@ -116,12 +115,12 @@ impl<S: Hash + Eq> Chunk<S> {
     pub(super) fn expand<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        levels: &Levels<S>,
+        reached: &Reached<S>,
         range: Range<usize>,
     ) {
         self.successors.clear();
         (self.expanded, self.lowest_step) = (0, u32::MAX);
-        let StateTable { states, nodes, .. } = &levels.reached.table;
+        let StateTable { states, nodes, .. } = &reached.table;
         let successors = &mut self.successors;
         let both = states.slice(range.clone()).iter().zip(nodes.slice(range.clone()));
         for (index, (state, node)) in range.zip(both) {

@@ -8,8 +8,7 @@ use rayon::prelude::*;
 use super::chunk::{CAPACITY, Chunk, Successor, as_number};
 use crate::StateSpace;
 use crate::frontier::{Arena, Entry, Full, NodeId, REGIONS, Region, StateTable, hash};
-use crate::search::breadth_first::Levels;
-use crate::search::reached::Node;
+use crate::search::reached::{Node, Reached};
 
 /// The most chunks of a round.
 pub(super) const CHUNKS: usize = 1 << 6;
@@ -98,7 +97,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     pub(super) fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
-        levels: &Levels<S>,
+        reached: &Reached<S>,
         first: usize,
         (chunks, nodes): (usize, usize),
     ) -> usize {
@@ -106,7 +105,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         let count = |chunk| end(chunk + 1) - end(chunk);
         let each = self.chunks[..chunks].par_iter_mut().enumerate().with_max_len(1);
         each.for_each(|(index, chunk)| {
-            chunk.expand(space, levels, end(index)..end(index + 1));
+            chunk.expand(space, reached, end(index)..end(index + 1));
         });
         let mut all = self.chunks[..chunks].iter().enumerate();
         match all.find(|&(index, chunk)| chunk.expanded < count(index)) {
@@ -119,15 +118,15 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     pub(super) fn add<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
-        levels: &mut Levels<S>,
+        reached: &mut Reached<S>,
         count: usize,
     ) -> usize {
         if count == 0 {
             return 0;
         }
-        let before = levels.reached.table.len();
+        let before = reached.table.len();
         self.is_entering = true;
-        self.enter(&mut levels.reached.table, before, count, |states, chunks, sequence, held| {
+        self.enter(&mut reached.table, before, count, |states, chunks, sequence, held| {
             let state = &successor(chunks, sequence).state;
             let known = held as usize - 1;
             match known.checked_sub(before) {
@@ -136,9 +135,9 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
             }
         });
         self.evaluate(space, before, count);
-        self.append(levels, before, count);
+        self.append(reached, before, count);
         self.is_entering = false;
-        self.count(levels, before, count)
+        self.count(reached, before, count)
     }
 
     /// Drops the successors: the heap memory of these states is not counted.
@@ -243,7 +242,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     }
 
     /// Stores the new successors. The part that could panic comes first.
-    fn append(&mut self, levels: &mut Levels<S>, before: usize, count: usize) {
+    fn append(&mut self, reached: &mut Reached<S>, before: usize, count: usize) {
         let Self { chunks, entered, parts, new, .. } = self;
         new.clear();
         for (index, chunk) in chunks[..count].iter_mut().enumerate() {
@@ -257,7 +256,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
             let chunk = &chunks[owner];
             as_number(before + chunk.first_new) + chunk.numbers[position] - 1
         };
-        let (states, nodes, regions) = levels.reached.table.regions();
+        let (states, nodes, regions) = reached.table.regions();
         let new = new.par_iter().with_min_len(CAPACITY);
         let successors = new.map(|&number| successor(chunks, number as usize - 1));
         rayon::join(
@@ -274,7 +273,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
                 });
             },
         );
-        let (_, mut whole) = levels.reached.table.whole();
+        let (_, mut whole) = reached.table.whole();
         for part in parts {
             for &(slot, place) in &entered[part.beyond..part.end] {
                 whole.renumber(slot, number(place));
@@ -283,8 +282,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     }
 
     /// Updates the counters.
-    fn count(&self, levels: &mut Levels<S>, before: usize, count: usize) -> usize {
-        let Levels { reached, lowest_step } = levels;
+    fn count(&self, reached: &mut Reached<S>, before: usize, count: usize) -> usize {
         let mut expanded = 0;
         for chunk in &self.chunks[..count] {
             let (rank, best) = chunk.best;
@@ -293,7 +291,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
                 let best = NodeId::from_index(before + chunk.first_new + best);
                 reached.best = best.unwrap_or(reached.best);
             }
-            *lowest_step = chunk.lowest_step.min(*lowest_step);
+            reached.lowest_step = chunk.lowest_step.min(reached.lowest_step);
             reached.counters.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
             reached.heap_bytes += chunk.heap_bytes;
             reached.note_open(chunk.first_new + chunk.largest_open);
