@@ -241,19 +241,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             self.collect(index)?;
         }
         let additional = self.batch[index].successors.list().len();
-        if additional <= self.graph.reached.table.room() {
-            return Ok(());
+        if additional > self.graph.reached.table.room() {
+            let beside = self.beside() + self.kept_back * self.graph.listed();
+            let kept_back = self.graph.open.growth();
+            self.graph.reached.make_room(additional, (beside, kept_back))?;
         }
-        self.make_room(additional)
-    }
-
-    /// Makes room for the successors of the next node.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self, additional: usize) -> Result<(), Halt> {
-        let beside = self.beside() + self.kept_back * self.graph.listed();
-        let kept_back = self.graph.open.growth();
-        self.graph.reached.make_room(additional, (beside, kept_back))
+        Ok(())
     }
 
     /// Puts the closed nodes from this index on back on the open list. It goes on where memory
