@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::frame::to_bytes;
 use super::{Cluster, ClusterError};
 use crate::Limits;
 use crate::frontier::hash;
@@ -37,7 +38,7 @@ impl Cluster {
         problems: &[T],
         solve: impl Fn(&T, Limits) -> R + Sync,
     ) -> Result<Vec<R>, ClusterError> {
-        let contents = self.bytes_of(problems)?;
+        let contents = to_bytes(problems).map_err(|reason| self.not_serializable(reason))?;
         let limits = Limits::none().cancel(Arc::clone(&self.watch.has_failed));
         self.begin("batch", problem, hash(&contents), &limits)?;
         let take = || -> Result<Option<usize>, ClusterError> {

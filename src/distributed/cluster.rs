@@ -84,7 +84,7 @@ impl Cluster {
         own: &T,
         patience: Option<Duration>,
     ) -> Result<Vec<T>, ClusterError> {
-        let bytes = self.bytes_of(own)?;
+        let bytes = to_bytes(own).map_err(|reason| self.not_serializable(reason))?;
         // What this process cannot read again, no other can.
         let own = from_bytes(&bytes).map_err(|reason| self.not_serializable(reason))?;
         self.links().for_each(|link| link.send(Kind::Report, &bytes));
@@ -95,15 +95,7 @@ impl Cluster {
         Ok(all)
     }
 
-    /// The bytes of a value, for the other processes.
-    pub(super) fn bytes_of<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-    ) -> Result<Vec<u8>, ClusterError> {
-        to_bytes(value).map_err(|reason| self.not_serializable(reason))
-    }
-
-    fn not_serializable(&self, reason: String) -> ClusterError {
+    pub(super) fn not_serializable(&self, reason: String) -> ClusterError {
         self.watch.fail(ClusterErrorKind::NotSerializable { process: self.process, reason })
     }
 

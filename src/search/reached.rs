@@ -109,17 +109,14 @@ pub(crate) fn grow<S: Hash + Eq, N>(
 /// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect).
 #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
 #[inline(always)]
-pub(crate) fn add_as_generated<P, L, T, E>(
+pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     space: &P,
     id: NodeId,
     successors: &mut Successors<P::State>,
     search: &mut T,
     reached_of: impl Fn(&mut T) -> &mut Reached<P::State, L>,
     mut add: impl FnMut(&mut T, Successor<P::State>) -> Result<(), E>,
-) -> Result<bool, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-{
+) -> Result<bool, E> {
     let reached = reached_of(search);
     successors.before = Some(reached.generated());
     let StateTable { states, nodes, .. } = &reached.table;
@@ -269,8 +266,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Whether the successors of a node may be added [as they are generated](add_as_generated). Its
-    /// state is cloned, so that must be cheap. Under a limit on bytes, room is made for all of them
-    /// or for none. States that are found by numbers may need slots.
+    /// state is cloned, so that must be cheap. States that are found by numbers may need slots. Under
+    /// a limit on bytes, room is made for all of them or for none. If some were collected or added
+    /// before, these are not to be added again.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
         let is_limited = self.course.limits.byte_limit().is_some();

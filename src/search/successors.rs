@@ -40,7 +40,7 @@ pub(crate) struct Successor<S, C = Cost> {
     pub(crate) word: u64,
 }
 
-impl<S> Successors<S> {
+impl<S: Hash> Successors<S> {
     /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no
     /// slot in the table yet get one.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
@@ -51,18 +51,14 @@ impl<S> Successors<S> {
         table: &mut StateTable<S, Node<L>>,
         id: NodeId,
         allowance: usize,
-    ) -> Result<(), Full>
-    where
-        S: Hash,
-    {
+    ) -> Result<(), Full> {
         let StateTable { states, nodes, numbers, .. } = table;
         let previous = nodes[id].parent.map(|parent| &states[parent]);
         self.begin(allowance);
         space.for_each_successor(&states[id], previous, |state, step_cost| {
             self.collect_for(space, numbers, state, step_cost);
         });
-        self.end()?;
-        Ok(())
+        self.end().map(|_| ())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::{Evaluation, Sum};
-use crate::frontier::{BoundedQueue, Full, NodeId, Priority, discard};
+use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
@@ -138,20 +138,17 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
         open.push(NodeId::FIRST, Sum::LOW_H.root(self.bound));
     }
 
-    /// Makes room for this number of nodes more on the open list.
-    #[cold]
-    fn reserve_open(&mut self, count: usize) -> Result<(), Full> {
-        let allowance = self.beam.reached.allowance(self.beside())?;
-        self.beam.open.reserve(count, allowance)
-    }
-
     /// Collects the successors of a node, and makes room for them.
     #[inline]
     fn collect(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, beam, successors, .. } = self;
         beam.reached.collect(space, id, successors, (beam.open.bytes(), 0))?;
         let count = self.successors.list().len();
-        if self.beam.open.has_room(count) { Ok(()) } else { Ok(self.reserve_open(count)?) }
+        if !self.beam.open.has_room(count) {
+            let allowance = self.beam.reached.allowance(self.beside())?;
+            self.beam.open.reserve(count, allowance)?;
+        }
+        Ok(())
     }
 
     /// The memory in use besides the states reached.
