@@ -165,7 +165,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     /// Expands the next node, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        // It was generated, and then a report panicked.
+        // It was generated, and then a report or the space panicked.
         if let Some(goal) = self.reached.goal {
             return Err(self.solve(goal).into());
         }
@@ -220,8 +220,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.successors.clear();
-        self.reached.restart(&self.space, initial, ());
+        self.reached.restart(&self.space, initial, (), &mut self.successors);
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.reached.root_estimate;
         self.end_restart();

@@ -191,8 +191,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.successors.clear();
-        self.reached.restart(&self.space, initial, None);
+        self.reached.restart(&self.space, initial, None, &mut self.successors);
         (self.top, self.newest, self.waiting) = (Some(NodeId::FIRST), None, 1);
         self.taken = None;
         self.end_restart();

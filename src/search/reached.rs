@@ -106,7 +106,8 @@ pub(crate) fn grow<S: Hash + Eq, N>(
 /// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add` adds
 /// one. If it fails, or if there is no room in the table, those that follow are left out.
 ///
-/// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect).
+/// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect); so
+/// also after a panic of the space.
 #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
 #[inline(always)]
 pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
@@ -122,7 +123,7 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     let StateTable { states, nodes, .. } = &reached.table;
     let state = states[id].clone();
     let previous = nodes[id].parent.map(|parent| states[parent].clone());
-    // The first is a number of successors for which there is room.
+    // For how many of the next successors there is room, at least.
     let (mut room, mut added) = (0, Ok(true));
     space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
         let table = &mut reached_of(search).table;
@@ -211,10 +212,19 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
-    /// Restarts with the initial state alone. The search must then [report](Self::report_root) it.
-    pub(crate) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, link: L) {
+    /// Restarts with the initial state alone, without `successors`. The search must then
+    /// [report](Self::report_root) it.
+    pub(crate) fn restart<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        initial: S,
+        link: L,
+        successors: &mut Successors<S>,
+    ) {
+        // First, because it may panic. The search then goes on as it was.
         let initial = Initial::new(space, initial);
         self.course.begin_restart();
+        successors.clear();
         self.begin(initial, link);
         self.course.restart();
     }
@@ -266,7 +276,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Whether the successors of a node may be added [as they are generated](add_as_generated). Its
-    /// state is cloned, so that must be cheap. States that are found by numbers may need slots. Under
+    /// state is cloned, so it must own no memory. States that are found by numbers may need slots. Under
     /// a limit on bytes, room is made for all of them or for none. If some were collected or added
     /// before, these are not to be added again.
     #[inline]
@@ -297,7 +307,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// generated](add_as_generated) are skipped.
     #[inline]
     pub(crate) fn resume(&self, successors: &mut Successors<S>) {
-        if let Some(before) = successors.before.take() {
+        if let Some(before) = successors.before {
             successors.added = usize::try_from(self.generated() - before).unwrap_or(usize::MAX);
         }
     }

@@ -8,13 +8,14 @@ use super::reached::Node;
 use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room};
 use crate::{Cost, StateSpace};
 
-/// The successors of a node, all collected before the first is added.
+/// The successors of a node, where they are all collected before the first is added.
 ///
-/// Their number is then known, so memory is reserved for all of them or for none. A state that
+/// Their number is then known, so memory is reserved for all of them or for none. A space that
 /// panics leaves the search unchanged. Where that is not needed, they are added [as they are
 /// generated](super::reached::add_as_generated) instead.
 ///
-/// If only some of them could be added, they are collected again later, and those are skipped.
+/// If only some of them could be added, in either way, they are collected again later, and those
+/// are skipped.
 #[derive(Clone, Debug)]
 pub(crate) struct Successors<S, C = Cost> {
     list: Vec<Successor<S, C>>,
@@ -200,7 +201,7 @@ impl<S, C> Successors<S, C> {
             add(successor)?;
             self.added += 1;
         }
-        self.added = 0;
+        (self.added, self.before) = (0, None);
         Ok(())
     }
 

@@ -291,9 +291,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.successors.clear();
         let beam = &mut self.beam;
-        beam.reached.restart(&self.space, initial, Place::Open);
+        beam.reached.restart(&self.space, initial, Place::Open, &mut self.successors);
         beam.open.clear();
         (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
         self.bound = beam.reached.root_estimate;

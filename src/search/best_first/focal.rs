@@ -376,9 +376,8 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.successors.clear();
         let graph = &mut self.graph;
-        graph.reached.restart(&self.space, initial, None);
+        graph.reached.restart(&self.space, initial, None, &mut self.successors);
         graph.lists().into_iter().for_each(QuickHeap::clear);
         (graph.was_by_steps, graph.open) = (false, 0);
         self.lowest = graph.reached.root_estimate;

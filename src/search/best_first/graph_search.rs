@@ -109,8 +109,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
     }
 
-    /// An initial state, with all that must be asked before a restart. Nothing changes, but that
-    /// the successors that were collected and not added must be collected again.
+    /// An initial state, with all that must be asked before a restart. Nothing else changes, but
+    /// that the search forgets what it had collected and added of the nodes that were taken.
     pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());

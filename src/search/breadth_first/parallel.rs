@@ -120,7 +120,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         let is_worthwhile =
             chunks >= LEAST && (stored >= LARGE || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
-        if !is_worthwhile || self.alone.successors.added > 0 || !self.make_room(most) {
+        if !is_worthwhile || !self.alone.successors.are_new() || !self.make_room(most) {
             return 0;
         }
         let Self { alone, round, .. } = self;

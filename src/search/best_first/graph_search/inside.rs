@@ -148,6 +148,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
+        let generated = Some(self.graph.reached.generated());
+        let next = self.next_taken().filter(|taken| taken.successors.before == generated);
+        if let Some(id) = next.map(|taken| taken.id) {
+            // It was closed, and then none of its successors could be added.
+            self.graph.reached.table.nodes[id].link = None;
+        }
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
