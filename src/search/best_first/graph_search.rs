@@ -183,7 +183,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Ok(());
             }
             // If the successors do not fit now, they may when the node is expanded.
-            let is_last = self.collect(index).is_err() || self.waiting.end == most;
+            let is_last = self.collect_apart(index).is_err() || self.waiting.end == most;
             let is_ahead = !E::LOOKS_AHEAD || self.waiting.end >= self.ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
                 break;
@@ -219,9 +219,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(false)
     }
 
-    /// Collects the successors of a node that was taken. It is not inlined, so that a program
-    /// compiles it only once.
+    /// As [`collect`](Self::collect), but not inlined, so that a program compiles it only once.
     #[inline(never)]
+    fn collect_apart(&mut self, index: usize) -> Result<(), Full> {
+        self.collect(index)
+    }
+
+    /// Collects the successors of a node that was taken.
+    #[expect(clippy::inline_always, reason = "a call takes 2% of the instructions")]
+    #[inline(always)]
     fn collect(&mut self, index: usize) -> Result<(), Full> {
         let allowance = self.allowance()?;
         let Taken { id, successors, .. } = &mut self.batch[index];
@@ -238,7 +244,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 self.graph.put_back_pending(self.open_limit()?)?;
             }
             self.graph.reached.resume(&mut self.batch[index].successors);
-            self.collect(index)?;
+            if E::BATCH == 1 { self.collect(index)? } else { self.collect_apart(index)? }
         }
         let additional = self.batch[index].successors.list().len();
         if additional > self.graph.reached.table.room() {
