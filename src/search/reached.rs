@@ -103,8 +103,8 @@ pub(crate) fn grow<S: Hash + Eq, N>(
 }
 
 /// Adds the successors of a node as they are generated, if the search
-/// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add` adds
-/// one. If it fails, or if there is no room in the table, those that follow are left out.
+/// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add`
+/// adds one. If it fails, or if there is no room in the table, those that follow are left out.
 ///
 /// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect); so
 /// also after a panic of the space.
@@ -276,9 +276,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Whether the successors of a node may be added [as they are generated](add_as_generated). Its
-    /// state is cloned, so it must own no memory. States that are found by numbers may need slots. Under
-    /// a limit on bytes, room is made for all of them or for none. If some were collected or added
-    /// before, these are not to be added again.
+    /// state is cloned, so it must own no memory. States that are found by numbers may need slots.
+    /// Under a limit on bytes, room is made for all of them or for none. If some were collected or
+    /// added before, these are not to be added again.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
         let is_limited = self.course.limits.byte_limit().is_some();
