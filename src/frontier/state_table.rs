@@ -349,8 +349,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             if held == 0 {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
-            if (held ^ tag) & !self.id_mask == 0 {
-                let id = NodeId::from_number(held ^ tag);
+            // Of equal tags, the number of the node is left.
+            let number = held ^ tag;
+            if number <= self.id_mask {
+                let id = NodeId::from_number(number);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
                 }
