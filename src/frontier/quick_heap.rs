@@ -133,11 +133,13 @@ impl<T: Copy + Ord> QuickHeap<T> {
             part.start += 1;
         }
         // It belongs to the sorted part.
-        while hole > self.first && item < self.items[hole - 1] {
-            self.items[hole] = self.items[hole - 1];
-            hole -= 1;
+        if let Some((mut hole, lower)) = self.items[self.first..=hole].split_last_mut() {
+            for place in lower.iter_mut().rev().take_while(|place| item < **place) {
+                *hole = *place;
+                hole = place;
+            }
+            *hole = item;
         }
-        self.items[hole] = item;
         self.limit_sorted();
     }
 
