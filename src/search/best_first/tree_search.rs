@@ -161,9 +161,9 @@ impl<S: Clone> TreeMachine<S> {
         path_cost: u32,
         is_resumed: bool,
     ) -> Result<(), Full> {
+        let mut passed_over = if is_resumed { self.resume() } else { 0 };
         if PASSES_ON && !mem::needs_drop::<S>() {
             // Such states are generated again, which takes less code than a list.
-            let mut passed_over = if is_resumed { self.added() } else { 0 };
             while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
                 self.make_room()?;
                 passed_over = self.added();
@@ -177,6 +177,14 @@ impl<S: Clone> TreeMachine<S> {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
         }
         Ok(())
+    }
+
+    /// Begins to expand the rest of a node. Returns how many successors were added or pruned.
+    #[cold]
+    fn resume(&mut self) -> u64 {
+        // Left over from a space that panicked.
+        (self.tree.refused, self.tree.full) = (0, None);
+        self.added()
     }
 
     /// How many successors of the node under expansion were added or pruned.

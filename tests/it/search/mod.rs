@@ -11,6 +11,7 @@ mod dense;
 mod depth_first;
 mod differential;
 mod focal;
+mod interrupted;
 mod k_shortest;
 mod pareto;
 mod pruned;
