@@ -322,11 +322,6 @@ impl BucketQueue {
         pushed.unwrap_or_else(|_| self.restart(root, priority))
     }
 
-    /// Removes all nodes, and frees the memory.
-    pub(crate) fn give_up_memory(&mut self) {
-        *self = Self::default();
-    }
-
     /// The number of bytes that the list will probably allocate next.
     pub(crate) fn growth(&self) -> usize {
         self.bytes() / 2 + LITTLE / 32

@@ -72,7 +72,6 @@ fn larger_by_size(
 /// Replaces a table by an empty one with this many slots. If the allocator refuses, there is no
 /// table.
 pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
-    slots.clear();
     if count > slots.capacity() {
         // The states are entered again, so the old table is freed first.
         *slots = Vec::new();

@@ -127,15 +127,12 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     let (mut room, mut added) = (0, Ok(true));
     space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
         let table = &mut reached_of(search).table;
-        if room == 0 {
-            if !matches!(added, Ok(true)) {
-                return;
-            }
+        if room == 0 && matches!(added, Ok(true)) {
             room = table.room();
-            if room == 0 {
-                added = Ok(false);
-                return;
-            }
+            added = Ok(room > 0);
+        }
+        if room == 0 {
+            return;
         }
         room -= 1;
         let Ok(word) = word(space, &mut table.numbers, &state, &mut { usize::MAX }) else {

@@ -311,9 +311,7 @@ impl<S: Clone> TreeMachine<S> {
         if !is_resumed {
             self.taken = Some((id, priority));
             self.generated_before = self.tree.generated();
-            if priority.f() > self.highest {
-                self.highest = priority.f();
-            }
+            self.highest = self.highest.max(priority.f());
         }
         let node = &mut self.tree.nodes[id];
         let path_cost = priority.f() - priority.h();
@@ -359,7 +357,7 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Frees the memory of a machine without nodes.
     pub(super) fn give_up_memory(&mut self) {
-        self.tree.open.give_up_memory();
+        self.tree.open = BucketQueue::default();
         (self.tree.nodes, self.successors) = (Arena::default(), Successors::new());
     }
 

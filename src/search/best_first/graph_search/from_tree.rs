@@ -27,7 +27,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
 
     /// Frees the memory of a search without nodes.
     pub(crate) fn give_up_memory(&mut self) {
-        self.graph.open.give_up_memory();
+        self.graph.open = BucketQueue::default();
         self.graph.reached.table = StateTable::default();
         (self.batch, self.waiting) = (Vec::new(), 0..0);
     }
