@@ -2,12 +2,12 @@
 
 use super::Full;
 
-/// A table with up to this many slots grows fourfold: filling it again would cost more time than
-/// the saved memory is worth.
+/// A table with up to this many slots grows fourfold, and the [first](FIRST) one eightfold: filling
+/// it again would cost more time than the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
 /// A table for more than one state has at least this many slots, if they take no more than an eighth
 /// of the allowance: most searches would soon need them.
-pub(super) const FIRST: usize = 1 << 8;
+pub(super) const FIRST: usize = 1 << 9;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
 pub(super) const FEW: usize = 1 << 12;
@@ -59,7 +59,8 @@ fn larger_by_size(
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
         0 if states == 1 => least,
-        ..LARGE => least.max(first).max(len * if len > SMALL { 2 } else { 4 }),
+        ..=FIRST => least.max(first).max(8 * len),
+        ..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more

@@ -114,12 +114,12 @@ impl<S, N> Default for StateTable<S, N> {
 
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S: Hash + Eq, N> StateTable<S, N> {
-    /// How many nodes a search begins with room for, if its memory is not limited. Few searches need
-    /// less, and less than a page is soon allocated.
+    /// How many nodes a search begins with room for, if its memory is not limited: as many as the
+    /// first slots may hold, or as many states as fit into a page, which is soon allocated.
     pub(crate) const ROOM: usize = match (1 << 12) / (size_of::<S>() + 1) {
         0 => 1,
-        page @ ..64 => page,
-        _ => 64,
+        page if page < limit(slots::FIRST) => page,
+        _ => limit(slots::FIRST),
     };
 
     #[inline]
