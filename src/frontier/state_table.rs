@@ -349,7 +349,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             if held == 0 {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
-            // Of equal tags, the number of the node is left.
+            // If the tags are equal, the number of the node remains.
             let number = held ^ tag;
             if number <= self.id_mask {
                 let id = NodeId::from_number(number);
