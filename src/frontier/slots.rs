@@ -59,7 +59,7 @@ fn larger_by_size(
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
         0 if states == 1 => least,
-        ..=FIRST => least.max(first).max(8 * len),
+        _ if len <= FIRST => least.max(first).max(8 * len),
         ..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
