@@ -114,12 +114,12 @@ impl<S, N> Default for StateTable<S, N> {
 
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S: Hash + Eq, N> StateTable<S, N> {
-    /// How many nodes a search begins with room for, if its memory is not limited: as many as the
-    /// first slots may hold, or as many states as fit into a page, which is soon allocated.
+    /// How many nodes a search begins with room for, if its memory is not limited: so few that the
+    /// allocator has such small blocks at hand, and as many as fit into a page if states are large.
     pub(crate) const ROOM: usize = match (1 << 12) / (size_of::<S>() + 1) {
         0 => 1,
-        page if page < limit(slots::FIRST) => page,
-        _ => limit(slots::FIRST),
+        page @ ..64 => page,
+        _ => 64,
     };
 
     #[inline]
@@ -441,8 +441,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::slots::{LARGE, SMALL};
+    use super::super::slots::{FIRST, LARGE, SMALL};
     use super::*;
+
+    /// What the first table grows to.
+    const FIRST_GROWN: usize = 16 * FIRST;
 
     /// A state whose hash always collides.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -487,8 +490,13 @@ mod tests {
             let is_other = |id| later >= table.states.len() || table.states[id] != *state;
             assert!(NodeId::from_index(later).is_none_or(is_other));
         }
-        // A full table holds two states for every five or three slots, and then grows.
-        let bytes = if table.slots.len() <= SMALL { 4 * 10 } else { 4 * 6 };
+        // A full table holds two states for every five or three slots, and then grows: sixteenfold,
+        // fourfold or twofold.
+        let bytes = match table.slots.len() {
+            ..=FIRST_GROWN => 4 * 40,
+            ..=SMALL => 4 * 10,
+            _ => 4 * 6,
+        };
         let slot_bytes = table.slots.len() * size_of::<u32>();
         assert!(slot_bytes <= table.states.len() * bytes + 64);
     }
