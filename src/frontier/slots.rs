@@ -2,18 +2,17 @@
 
 use super::Full;
 
-/// A table with up to this many slots grows fourfold, and the [first](FIRST) one sixteenfold:
-/// filling it again would cost more time than the saved memory is worth.
+/// A table with up to this many slots grows threefold or more: filling it again would cost more
+/// time than the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
+/// What the [first](FIRST) table grows to, step by step.
+pub(super) const SIZES: [usize; 3] = [1 << 13, 3 << 13, SMALL];
 /// A table for more than one state has at least this many slots, if they take no more than an eighth
 /// of the allowance: most searches would soon need them.
 pub(super) const FIRST: usize = 1 << 9;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
 pub(super) const FEW: usize = 1 << 12;
-/// A table of fewer slots grows to no more than this many, so that whatever its size was, larger
-/// tables have the same sizes.
-const MIDDLE: usize = SMALL / 4;
 /// From this many slots on, saving memory is worth more than saving time.
 pub(super) const LARGE: usize = 1 << 18;
 
@@ -62,8 +61,8 @@ fn larger_by_size(
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
         0 if states == 1 => least,
-        _ if len <= FIRST => least.max(first).max(16 * len),
-        ..MIDDLE => least.max((4 * len).min(MIDDLE)),
+        0 => least.max(first),
+        ..SMALL => least.max(*SIZES.iter().find(|&&size| size >= 2 * len).unwrap_or(&(4 * len))),
         ..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };

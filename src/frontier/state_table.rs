@@ -441,11 +441,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::slots::{FIRST, LARGE, SMALL};
+    use super::super::slots::{LARGE, SIZES, SMALL};
     use super::*;
-
-    /// What the first table grows to.
-    const FIRST_GROWN: usize = 16 * FIRST;
 
     /// A state whose hash always collides.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -490,10 +487,10 @@ mod tests {
             let is_other = |id| later >= table.states.len() || table.states[id] != *state;
             assert!(NodeId::from_index(later).is_none_or(is_other));
         }
-        // A full table holds two states for every five or three slots, and then grows: sixteenfold,
-        // fourfold or twofold.
+        // A full table holds two states for every five or three slots, and then grows: the first
+        // one sixteenfold, others fourfold or twofold.
         let bytes = match table.slots.len() {
-            ..=FIRST_GROWN => 4 * 40,
+            size if size <= SIZES[0] => 4 * 40,
             ..=SMALL => 4 * 10,
             _ => 4 * 6,
         };
