@@ -54,16 +54,15 @@ fn larger_by_size(
     allowance: usize,
 ) -> Option<(usize, usize)> {
     let least = least(states);
-    let first = FIRST.min(allowance / 8 / slot_bytes);
     let wanted = match len {
         // After a panic of a state, the table may be large enough and only need filling.
         _ if states <= limit(len) => len,
         // The memory is there.
         _ if len < capacity => (8 * len).min(capacity).max(least),
         0 if states == 1 => least,
-        0 => least.max(first),
-        ..SMALL => least.max(*SIZES.iter().find(|&&size| size >= 2 * len).unwrap_or(&(4 * len))),
-        ..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
+        0 => least.max(FIRST.min(allowance / 8 / slot_bytes)),
+        1..SMALL => least.max(*SIZES.iter().find(|&&size| size >= 2 * len).unwrap_or(&(4 * len))),
+        SMALL..LARGE => least.max(len * if len > SMALL { 2 } else { 4 }),
         _ => least.max(len / 2 * 3),
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more

@@ -54,9 +54,7 @@ pub(crate) fn hash(state: &impl Hash) -> u64 {
 
 /// Marks an item. It depends on no type of the caller, so that programs need not compile it again.
 fn mark(items: &mut Vec<bool>, index: usize) {
-    if items.len() <= index {
-        items.resize(index + 1, false);
-    }
+    items.resize(items.len().max(index + 1), false);
     items[index] = true;
 }
 
@@ -489,13 +487,10 @@ mod tests {
         }
         // A full table holds two states for every five or three slots, and then grows: the first
         // one sixteenfold, others fourfold or twofold.
-        let bytes = match table.slots.len() {
-            size if size <= SIZES[0] => 4 * 40,
-            ..=SMALL => 4 * 10,
-            _ => 4 * 6,
-        };
-        let slot_bytes = table.slots.len() * size_of::<u32>();
-        assert!(slot_bytes <= table.states.len() * bytes + 64);
+        let len = table.slots.len();
+        let times = if len <= SIZES[0] { 4 } else { 1 };
+        let bytes = times * if len <= SMALL { 4 * 10 } else { 4 * 6 };
+        assert!(len * size_of::<u32>() <= table.states.len() * bytes + 64);
     }
 
     #[test]
