@@ -2,10 +2,11 @@
 
 use super::Full;
 
-/// A table with up to this many slots grows threefold or more: filling it again would cost more
-/// time than the saved memory is worth.
+/// A table with up to this many slots grows in large steps: filling it again would cost more time
+/// than the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
-/// What the [first](FIRST) table grows to, step by step.
+/// The sizes that the [first](FIRST) table grows to. The second one takes 96 KiB: allocators such as
+/// that of glibc map blocks of 128 KiB anew for each search.
 pub(super) const SIZES: [usize; 3] = [1 << 13, 3 << 13, SMALL];
 /// A table for more than one state has at least this many slots, if they take no more than an eighth
 /// of the allowance: most searches would soon need them.

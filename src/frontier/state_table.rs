@@ -486,10 +486,10 @@ mod tests {
             assert!(NodeId::from_index(later).is_none_or(is_other));
         }
         // A full table holds two states for every five or three slots, and then grows: the first
-        // one sixteenfold, others fourfold or twofold.
+        // one sixteenfold, others threefold or less.
         let len = table.slots.len();
-        let times = if len <= SIZES[0] { 4 } else { 1 };
-        let bytes = times * if len <= SMALL { 4 * 10 } else { 4 * 6 };
+        let times = if len <= SIZES[0] { 5 } else { 1 };
+        let bytes = times * if len <= SMALL { 4 * 8 } else { 4 * 6 };
         assert!(len * size_of::<u32>() <= table.states.len() * bytes + 64);
     }
 
