@@ -5,11 +5,11 @@ use super::Full;
 /// A table with up to this many slots grows in large steps: filling it again would cost more time
 /// than the saved memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
-/// The sizes that the [first](FIRST) table grows to. The second one takes 96 KiB: allocators such as
-/// that of glibc map blocks of 128 KiB anew for each search.
+/// The sizes that the [first](FIRST) table grows to. The second one takes 96 KiB: glibc maps blocks
+/// of 128 KiB and more, and so gets new pages for each search.
 pub(super) const SIZES: [usize; 3] = [1 << 13, 3 << 13, SMALL];
-/// A table for more than one state has at least this many slots, if they take no more than an eighth
-/// of the allowance: most searches would soon need them.
+/// A table for more than one state has at least this many slots, if they take no more than an
+/// eighth of the allowance: most searches would soon need them.
 pub(super) const FIRST: usize = 1 << 9;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.

@@ -167,8 +167,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.clear();
     }
 
-    /// Removes all nodes, adds the root of a new search and keeps the memory. A table without memory
-    /// gets some for [`ROOM`](Self::ROOM) nodes, or for one node under a limit on bytes.
+    /// Removes all nodes, adds the root of a new search and keeps the memory. A table without
+    /// memory gets some for [`ROOM`](Self::ROOM) nodes, or for one node under a limit on bytes.
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
     pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, is_limited: bool) {
