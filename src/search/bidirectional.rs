@@ -10,6 +10,7 @@ pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSear
 
 use super::course::{Halt, Stepwise, in_all};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
+use super::reached::OtherMemory;
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
@@ -132,8 +133,8 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let Self { space, ends, fronts, successors, .. } = self;
-        let beside = || (open_bytes(fronts), fronts[end].growth());
-        ends.collect(space, (end, parent), successors, beside)?;
+        let other = || OtherMemory { in_use: open_bytes(fronts), kept_back: fronts[end].growth() };
+        ends.collect(space, (end, parent), successors, other)?;
         let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
         let open_limit = in_all(allowance, || fronts[end].bytes());
@@ -188,7 +189,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         if self.fronts[end].waiting.is_empty() {
             return Ok(());
         }
-        let allowance = self.ends.allowance(|| self.beside())?;
+        let allowance = self.ends.allowance(|| self.other_bytes())?;
         let nodes = &mut self.ends.table_mut(end).nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
@@ -252,7 +253,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     }
 
     /// The memory in use outside of the tables of states.
-    fn beside(&self) -> usize {
+    fn other_bytes(&self) -> usize {
         open_bytes(&self.fronts) + self.successors.bytes()
     }
 }
@@ -308,7 +309,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 
     fn statistics(&self) -> Statistics {
         let reopened = self.fronts.iter().map(|front| front.reopened).sum();
-        Statistics { reopened, ..self.ends.statistics(self.open(), self.beside()) }
+        Statistics { reopened, ..self.ends.statistics(self.open(), self.other_bytes()) }
     }
 
     fn lower_bound(&self) -> u32 {

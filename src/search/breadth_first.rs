@@ -14,7 +14,7 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
-use super::reached::{Node, Reached, add_as_generated};
+use super::reached::{Node, OtherMemory, Reached, add_as_generated};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
@@ -150,14 +150,14 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     }
 
     /// The memory in use outside of the table of states.
-    fn beside(&self) -> usize {
+    fn other_bytes(&self) -> usize {
         self.successors.bytes() + self.round_bytes
     }
 
     /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
     pub(crate) fn allowance(&self) -> Result<usize, Full> {
-        self.reached.allowance(self.beside())
+        self.reached.allowance(self.other_bytes())
     }
 }
 
@@ -187,7 +187,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             added = add_as_generated(space, id, successors, reached, |reached| reached, add);
         }
         if added == Ok(false) {
-            reached.collect(space, id, successors, (self.round_bytes, 0))?;
+            reached.collect(space, id, successors, OtherMemory::in_use(self.round_bytes))?;
             reached.report_expansion(space, id);
             let add = |next| reached.add_if_new(space, parent, next, |_, _| ());
             added = successors.add_each(add).map(|()| true);
@@ -212,7 +212,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     fn statistics(&self) -> Statistics {
         let reached = &self.reached;
         let open = reached.table.len() - self.next - usize::from(reached.course.is_solved());
-        reached.statistics(open, self.beside())
+        reached.statistics(open, self.other_bytes())
     }
 
     fn lower_bound(&self) -> u32 {

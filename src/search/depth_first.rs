@@ -18,7 +18,7 @@ pub use transpositions::Transpositions;
 
 use super::course::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
-use super::reached::{Node, Reached};
+use super::reached::{Node, OtherMemory, Reached};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::NodeId;
@@ -154,7 +154,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         if parent.is_none() && space.is_goal(&reached.table.states[id]) {
             return Err(self.solve(id).into());
         }
-        reached.collect(space, id, successors, (0, 0))?;
+        reached.collect(space, id, successors, OtherMemory::in_use(0))?;
         reached.report_expansion(space, id);
         let added = successors.add_each(|next| {
             reached.add_if_new(space, (id, path_cost), next, |nodes, id| {

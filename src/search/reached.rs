@@ -80,24 +80,40 @@ pub(crate) fn report<P: StateSpace>(
     }
 }
 
-/// Makes room in a table for `additional` states. `beside` is the memory in use outside of the
-/// table. Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
+/// What counts as memory of a search when its table grows, but for the table itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OtherMemory {
+    /// The number of bytes in use.
+    pub(crate) in_use: usize,
+    /// The number of bytes that the table leaves free if it can: the open list may need them when
+    /// the new nodes are added.
+    pub(crate) kept_back: usize,
+}
+
+impl OtherMemory {
+    /// This number of bytes, and none kept back.
+    pub(crate) fn in_use(bytes: usize) -> Self {
+        Self { in_use: bytes, kept_back: 0 }
+    }
+}
+
+/// Makes room in a table for `additional` states.
 #[cold]
 #[inline(never)]
 pub(crate) fn grow<S: Hash + Eq, N>(
     course: &mut Course,
     table: &mut StateTable<S, N>,
     additional: usize,
-    (beside, kept_back): (usize, usize),
+    other: OtherMemory,
 ) -> Result<(), Halt> {
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
-        let allowance = course.allowance(|| table.bytes() + beside)?;
+        let allowance = course.allowance(|| table.bytes() + other.in_use)?;
         table.reserve(additional, allowance.saturating_sub(kept_back))
     };
     // The first attempt may have made room for a part.
-    let grown = reserve(kept_back).or_else(|_| reserve(0));
+    let grown = reserve(other.kept_back).or_else(|_| reserve(0));
     course.has_grown(states);
     Ok(grown?)
 }
@@ -283,8 +299,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         is_cheap && !is_limited && self.table.numbers.is_hashing && successors.are_new()
     }
 
-    /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
-    /// outside of this struct and `successors`. `kept_back` is what else may be needed to add them.
+    /// Collects the successors of a node, and makes room to add them. `other` is the memory outside
+    /// of this struct and of `successors`.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn collect<P: StateSpace<State = S>>(
@@ -292,12 +308,13 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         space: &P,
         id: NodeId,
         successors: &mut Successors<S>,
-        (beside, kept_back): (usize, usize),
+        mut other: OtherMemory,
     ) -> Result<(), Halt> {
         self.resume(successors);
-        let allowance = self.allowance(beside + successors.bytes())?;
+        let allowance = self.allowance(other.in_use + successors.bytes())?;
         successors.collect_all(space, &mut self.table, id, allowance)?;
-        self.make_room(successors.list().len(), (beside + successors.bytes(), kept_back))
+        other.in_use += successors.bytes();
+        self.make_room(successors.list().len(), other)
     }
 
     /// Before the successors of a node are collected: those that were added [as they were
@@ -309,19 +326,18 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
-    /// Makes room for `additional` states. `beside` is the memory in use outside of this struct.
-    /// `kept_back` is what else may be needed to add them.
+    /// Makes room for `additional` states. `other` is the memory outside of this struct.
     #[inline]
     pub(crate) fn make_room(
         &mut self,
         additional: usize,
-        (beside, kept_back): (usize, usize),
+        mut other: OtherMemory,
     ) -> Result<(), Halt> {
         if additional <= self.table.room() {
             return Ok(());
         }
-        let beside = self.heap_bytes + beside;
-        grow(&mut self.course, &mut self.table, additional, (beside, kept_back))
+        other.in_use += self.heap_bytes;
+        grow(&mut self.course, &mut self.table, additional, other)
             .inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
@@ -463,8 +479,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// How many more bytes may be used.
     #[inline]
-    pub(crate) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes() + beside)
+    pub(crate) fn allowance(&self, other_bytes: usize) -> Result<usize, Full> {
+        self.course.allowance(|| self.bytes() + other_bytes)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -478,7 +494,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// The counters of a search that enqueues each node once. `open` nodes are on the open list
     /// now.
-    pub(crate) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+    pub(crate) fn statistics(&self, open: usize, other_bytes: usize) -> Statistics {
         let enqueued = self.table.len() as u64;
         Statistics {
             generated: self.generated(),
@@ -487,7 +503,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             open: open as u64,
             // Within an expansion, there may be more than after any.
             largest_open: self.counters.largest_open.max(open as u64),
-            bytes: self.bytes() + beside,
+            bytes: self.bytes() + other_bytes,
             elapsed: self.course.elapsed,
             ..self.counters
         }

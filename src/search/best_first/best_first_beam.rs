@@ -8,7 +8,7 @@ use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::rank::Rank;
-use crate::search::reached::{Node, Reached};
+use crate::search::reached::{Node, OtherMemory, Reached};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
 use crate::{EventKind, StateSpace, Statistics, StopReason};
@@ -142,17 +142,18 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
     #[inline]
     fn collect(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, beam, successors, .. } = self;
-        beam.reached.collect(space, id, successors, (beam.open.bytes(), 0))?;
+        let other = OtherMemory::in_use(beam.open.bytes());
+        beam.reached.collect(space, id, successors, other)?;
         let count = self.successors.list().len();
         if !self.beam.open.has_room(count) {
-            let allowance = self.beam.reached.allowance(self.beside())?;
+            let allowance = self.beam.reached.allowance(self.other_bytes())?;
             self.beam.open.reserve(count, allowance)?;
         }
         Ok(())
     }
 
     /// The memory in use besides the states reached.
-    fn beside(&self) -> usize {
+    fn other_bytes(&self) -> usize {
         self.beam.open.bytes() + self.successors.bytes()
     }
 }
@@ -282,7 +283,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
         Statistics {
             generated: enqueued + reached.counters.duplicates + reached.pruned,
             enqueued: *enqueued,
-            ..reached.statistics(open.len() + usize::from(is_open), self.beside())
+            ..reached.statistics(open.len() + usize::from(is_open), self.other_bytes())
         }
     }
 

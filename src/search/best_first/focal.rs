@@ -8,7 +8,7 @@ use crate::frontier::{Full, Keyed, NodeId, Priority, QuickHeap};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
-use crate::search::reached::{Node, Reached, generated};
+use crate::search::reached::{Node, OtherMemory, Reached, generated};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, Search};
 use crate::space::debug::debug;
@@ -204,13 +204,13 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Puts the waiting nodes with at most this *f* on the focal list, or some if they are many.
-    /// Returns whether there are no more. `beside` is the memory in use outside of this struct.
+    /// Returns whether there are no more. `other_bytes` are in use outside of this struct.
     #[inline]
     fn extend_focal_list(
         &mut self,
         most: u32,
         steps: impl Fn(&S) -> u32,
-        beside: usize,
+        other_bytes: usize,
     ) -> Result<bool, Full> {
         for _ in 0..MOST_AT_ONCE {
             let first = first_open(&self.reached, &mut self.waiting);
@@ -218,8 +218,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 return Ok(true);
             };
             if self.by_cost.room().min(self.by_steps.room()) == 0 {
-                self.by_cost.reserve(self.allowance(beside)?)?;
-                self.by_steps.reserve(self.allowance(beside)?)?;
+                self.by_cost.reserve(self.allowance(other_bytes)?)?;
+                self.by_steps.reserve(self.allowance(other_bytes)?)?;
             }
             let Reached { table, .. } = &self.reached;
             // If this panics, nothing has changed.
@@ -246,7 +246,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Adds a successor of a node, given with the length of the path to it, unless a path to its
-    /// state is known that costs no more. The table must have room. `beside` is the memory in use
+    /// state is known that costs no more. The table must have room. `other_bytes` are in use
     /// outside of this struct.
     #[inline]
     fn add<P: StateSpace<State = S>>(
@@ -254,10 +254,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         space: &P,
         (parent, length): (NodeId, NonZeroU32),
         Successor { state, step_cost, word }: Successor<S>,
-        beside: usize,
+        other_bytes: usize,
     ) -> Result<(), Full> {
         if self.waiting.room() == 0 {
-            self.waiting.reserve(self.allowance(beside)?)?;
+            self.waiting.reserve(self.allowance(other_bytes)?)?;
         }
         let Self { reached, waiting, open, .. } = self;
         let path_cost = u64::from(reached.table.nodes[parent].path_cost) + u64::from(step_cost);
@@ -300,8 +300,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// How many more bytes may be used.
-    fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        self.reached.allowance(self.bytes() + beside)
+    fn allowance(&self, other_bytes: usize) -> Result<usize, Full> {
+        self.reached.allowance(self.bytes() + other_bytes)
     }
 
     /// The memory in use besides the states reached.
@@ -319,8 +319,8 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
             if let Some(lowest) = self.graph.lowest_f() {
                 self.lowest = self.lowest.max(lowest);
                 let most = self.weight.stretch(self.lowest);
-                let beside = self.successors.bytes();
-                if !self.graph.extend_focal_list(most, &self.steps, beside)? {
+                let other_bytes = self.successors.bytes();
+                if !self.graph.extend_focal_list(most, &self.steps, other_bytes)? {
                     return Ok(());
                 }
             }
@@ -337,10 +337,10 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
             return Err(graph.reached.solve(space, id, path_cost).into());
         }
         let lists = graph.bytes();
-        graph.reached.collect(space, id, successors, (lists, 0))?;
+        graph.reached.collect(space, id, successors, OtherMemory::in_use(lists))?;
         graph.reached.report_expansion(space, id);
-        let beside = successors.bytes();
-        successors.add_each(|next| graph.add(space, (id, length), next, beside))?;
+        let other_bytes = successors.bytes();
+        successors.add_each(|next| graph.add(space, (id, length), next, other_bytes))?;
         graph.reached.count_expansion(graph.open);
         self.taken = None;
         Ok(())
@@ -367,8 +367,8 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
     fn statistics(&self) -> Statistics {
         let Graph { reached, open, .. } = &self.graph;
         let is_open = self.taken.is_some() && !reached.course.is_solved();
-        let beside = self.graph.bytes() + self.successors.bytes();
-        reached.statistics(open + usize::from(is_open), beside)
+        let other_bytes = self.graph.bytes() + self.successors.bytes();
+        reached.statistics(open + usize::from(is_open), other_bytes)
     }
 
     fn lower_bound(&self) -> u32 {

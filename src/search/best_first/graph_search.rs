@@ -17,7 +17,7 @@ use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
-use crate::search::reached::{Initial, Reached, add_as_generated};
+use crate::search::reached::{Initial, OtherMemory, Reached, add_as_generated};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};
@@ -44,7 +44,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
-    pub(crate) kept_back: usize,
+    pub(crate) kept_back_each: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
@@ -65,7 +65,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             waiting: 0..0,
             ahead: 0,
             highest: 0,
-            kept_back: 0,
+            kept_back_each: 0,
         }
     }
 
@@ -248,9 +248,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
         let additional = self.batch[index].successors.list().len();
         if additional > self.graph.reached.table.room() {
-            let beside = self.beside() + self.kept_back * self.graph.listed();
-            let kept_back = self.graph.open.growth();
-            self.graph.reached.make_room(additional, (beside, kept_back))?;
+            let in_use = self.other_bytes() + self.kept_back_for_open();
+            let other = OtherMemory { in_use, kept_back: self.graph.open.growth() };
+            self.graph.reached.make_room(additional, other)?;
         }
         Ok(())
     }
@@ -397,12 +397,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        let kept_back = || self.kept_back * self.graph.listed();
-        self.graph.reached.course.allowance(|| self.bytes() + kept_back())
+        self.graph.reached.course.allowance(|| self.bytes() + self.kept_back_for_open())
+    }
+
+    fn kept_back_for_open(&self) -> usize {
+        self.kept_back_each * self.graph.listed()
     }
 
     /// The memory in use outside of the table of states.
-    fn beside(&self) -> usize {
+    fn other_bytes(&self) -> usize {
         let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
         self.graph.open.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
@@ -450,7 +453,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        let statistics = self.graph.reached.statistics(self.open(), self.beside());
+        let statistics = self.graph.reached.statistics(self.open(), self.other_bytes());
         let Graph { opened_again, enqueued_again, .. } = self.graph;
         Statistics {
             generated: statistics.generated + opened_again,
@@ -477,5 +480,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
     GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, waiting, ahead, highest, kept_back
+    space; evaluation, graph, batch, waiting, ahead, highest, kept_back_each
 );

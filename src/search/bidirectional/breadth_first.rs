@@ -7,7 +7,7 @@ use crate::frontier::NodeId;
 use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::key::key_hashed;
-use crate::search::reached::Node;
+use crate::search::reached::{Node, OtherMemory};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
 use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
@@ -104,7 +104,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let Self { space, ends, successors, .. } = self;
-        ends.collect(space, (end, parent), successors, || (0, 0))?;
+        ends.collect(space, (end, parent), successors, || OtherMemory::in_use(0))?;
         ends.report_expansion(space, (end, parent));
         successors.add_all(|next| add(space, ends, (end, parent), next));
         ends.taken = None;

@@ -6,7 +6,7 @@ use std::iter;
 use crate::frontier::{Full, NodeId, Place, StateTable, discard};
 use crate::search::course::Halt;
 use crate::search::key::key;
-use crate::search::reached::{Initial, Node, Reached, grow};
+use crate::search::reached::{Initial, Node, OtherMemory, Reached, grow};
 use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, Event, EventKind, Statistics};
 
@@ -164,17 +164,17 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`
-    /// gives the memory in use outside of this struct, and what else may be needed to add them.
+    /// Collects the states one step from a node, or the goals, and makes room to add them. `other`
+    /// gives the memory outside of this struct and of `successors`.
     #[inline]
     pub(crate) fn collect<P: BidirectionalSpace<State = S>>(
         &mut self,
         space: &P,
         (end, id): (usize, Option<NodeId>),
         successors: &mut Successors<S>,
-        beside: impl Fn() -> (usize, usize),
+        other: impl Fn() -> OtherMemory,
     ) -> Result<(), Halt> {
-        successors.begin(self.allowance(|| beside().0 + successors.bytes())?);
+        successors.begin(self.allowance(|| other().in_use + successors.bytes())?);
         if let Some(id) = id {
             let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
             let next = nodes[id].parent.map(|parent| &states[parent]);
@@ -200,17 +200,17 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         if count <= self.table(end).room() {
             return Ok(());
         }
-        let (beside, kept_back) = beside();
-        let beside = beside + successors.bytes() + self.bytes() - self.table(end).bytes();
+        let mut other = other();
+        other.in_use += successors.bytes() + self.bytes() - self.table(end).bytes();
         let Reached { course, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
-        grow(course, table, count, (beside, kept_back))
+        grow(course, table, count, other)
     }
 
     /// How many more bytes may be used.
     #[inline]
-    pub(crate) fn allowance(&self, beside: impl FnOnce() -> usize) -> Result<usize, Full> {
-        self.forward.course.allowance(|| self.bytes() + beside())
+    pub(crate) fn allowance(&self, other_bytes: impl FnOnce() -> usize) -> Result<usize, Full> {
+        self.forward.course.allowance(|| self.bytes() + other_bytes())
     }
 
     /// Adds a node, given that of the other end with the same state, if there is one.
@@ -265,8 +265,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The counters of both ends.
-    pub(crate) fn statistics(&self, open: usize, beside: usize) -> Statistics {
-        let statistics = self.forward.statistics(open, self.backward.bytes() + beside);
+    pub(crate) fn statistics(&self, open: usize, other_bytes: usize) -> Statistics {
+        let statistics = self.forward.statistics(open, self.backward.bytes() + other_bytes);
         let backward = self.backward.len() as u64;
         Statistics {
             generated: statistics.generated + backward,

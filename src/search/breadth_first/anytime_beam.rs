@@ -9,7 +9,7 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::Initial;
+use crate::search::reached::{Initial, OtherMemory};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
 use crate::space::debug::debug;
@@ -221,8 +221,8 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
 
     /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
     fn proves_no_more(&self) -> bool {
-        let is_beside = self.options.guide.is_some() && !self.is_guided;
-        is_beside && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
+        let is_unguided = self.options.guide.is_some() && !self.is_guided;
+        is_unguided && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
     }
 
     /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
@@ -265,7 +265,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         let guide = options.guide.as_ref().filter(|_| *is_guided);
         let path_cost = layers.reached.table.nodes[id].path_cost;
         let candidates = layers.candidate_bytes();
-        layers.reached.collect(space, id, successors, (candidates, 0))?;
+        layers.reached.collect(space, id, successors, OtherMemory::in_use(candidates))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
         layers.reached.report_expansion(space, id);
         successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));

@@ -13,7 +13,7 @@ use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::{key, key_of_word};
 use crate::search::rank::Rank;
-use crate::search::reached::{Initial, from_root, grow, report};
+use crate::search::reached::{Initial, OtherMemory, from_root, grow, report};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{Cost, DEAD_END, EventKind, MultiObjectiveSpace, StateSpace, Statistics};
@@ -225,8 +225,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         if count <= table.room() {
             return Ok(());
         }
-        let beside = self.beside();
-        grow(&mut self.course, &mut self.table, count, (beside, 0))
+        let other = OtherMemory::in_use(self.other_bytes());
+        grow(&mut self.course, &mut self.table, count, other)
     }
 
     /// Stores a label that is to be expanded. From now on, what costs no less is dominated.
@@ -368,11 +368,11 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.table.bytes() + self.beside())
+        self.course.allowance(|| self.table.bytes() + self.other_bytes())
     }
 
     /// The memory in use outside of the table of states.
-    fn beside(&self) -> usize {
+    fn other_bytes(&self) -> usize {
         let found = self.found.capacity() * size_of::<NodeId>() + self.solutions.bytes();
         let labels = self.labels.bytes() + self.open.bytes();
         self.heap_bytes + labels + found + self.successors.bytes()
@@ -402,7 +402,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         // dominated.
         let collected = self.successors.bytes();
         let allowance = |search: &Self| {
-            search.course.allowance(|| search.table.bytes() + search.beside() + collected)
+            search.course.allowance(|| search.table.bytes() + search.other_bytes() + collected)
         };
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
@@ -455,7 +455,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
     fn statistics(&self) -> Statistics {
         let open = self.open.len() as u64 + u64::from(self.taken.is_some());
         let largest_open = self.counters.largest_open.max(open);
-        let (bytes, elapsed) = (self.table.bytes() + self.beside(), self.course.elapsed);
+        let (bytes, elapsed) = (self.table.bytes() + self.other_bytes(), self.course.elapsed);
         Statistics { open, largest_open, bytes, elapsed, ..self.counters }
     }
 

@@ -13,7 +13,7 @@ use crate::search::best_first::{Evaluation, Node};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
-use crate::search::reached::Reached;
+use crate::search::reached::{OtherMemory, Reached};
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
@@ -82,7 +82,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let Self { space, evaluation, graph, .. } = self;
         graph.reached.course.begin();
         let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
-        graph.reached.make_room(1, (graph.open.bytes(), 0))?;
+        let other = OtherMemory::in_use(graph.open.bytes());
+        graph.reached.make_room(1, other)?;
         let initial = Successor { state: initial, step_cost: 0, word };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
@@ -108,7 +109,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[cold]
     #[inline(never)]
     pub(crate) fn bytes(&self) -> usize {
-        self.graph.reached.bytes() + self.beside()
+        self.graph.reached.bytes() + self.other_bytes()
     }
 
     /// How many more bytes may be used, with those that are kept back.

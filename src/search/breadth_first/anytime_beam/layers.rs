@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::frontier::{Full, NodeId, make_room};
 use crate::search::course::Halt;
 use crate::search::key::key_hashed;
-use crate::search::reached::{Initial, Node, Reached, report_dropped};
+use crate::search::reached::{Initial, Node, OtherMemory, Reached, report_dropped};
 use crate::search::successors::Successor;
 use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics};
 
@@ -99,18 +99,19 @@ impl<S: Hash + Eq + Clone> Layers<S> {
     }
 
     /// The node whose turn is next. If all of the layer were expanded, it is the first of the next
-    /// layer. There is none if that is empty. `beside` is the memory in use outside of the layers.
+    /// layer. There is none if that is empty. `other_bytes` are in use outside of the layers.
     pub(super) fn next_node<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        beside: usize,
+        other_bytes: usize,
     ) -> Result<Option<NodeId>, Halt> {
         let has_candidates = !self.candidates.is_empty() || self.is_choosing;
         if self.next == self.end_of_layer && has_candidates {
             if !self.is_choosing {
                 let count = self.candidates.len().min(self.width);
                 if self.reached.table.room() < count {
-                    self.reached.make_room(count, (self.candidate_bytes() + beside, 0))?;
+                    let other = OtherMemory::in_use(self.candidate_bytes() + other_bytes);
+                    self.reached.make_room(count, other)?;
                 }
                 self.depth += 1;
                 // Of several paths to a state, the cheapest one comes first, and the first one is
@@ -147,12 +148,12 @@ impl<S: Hash + Eq + Clone> Layers<S> {
     }
 
     /// The counters of all runs; what is open and in use, of this one.
-    pub(super) fn statistics(&self, beside: usize) -> Statistics {
+    pub(super) fn statistics(&self, other_bytes: usize) -> Statistics {
         let open = self.open();
         Statistics {
             open,
             largest_open: self.counters.largest_open.max(open),
-            bytes: self.reached.bytes() + self.candidate_bytes() + beside,
+            bytes: self.reached.bytes() + self.candidate_bytes() + other_bytes,
             elapsed: self.reached.course.elapsed,
             ..self.counters
         }
@@ -165,12 +166,12 @@ impl<S: Hash + Eq + Clone> Layers<S> {
 
     /// Makes room for this number of candidates more.
     #[inline]
-    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), Full> {
+    pub(super) fn make_room(&mut self, count: usize, other_bytes: usize) -> Result<(), Full> {
         let Self { reached, candidates, .. } = self;
         if candidates.capacity() - candidates.len() >= count {
             return Ok(());
         }
-        let mut allowance = reached.allowance(beside)?;
+        let mut allowance = reached.allowance(other_bytes)?;
         make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
     }
 
