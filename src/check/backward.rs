@@ -54,7 +54,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let nodes = &self.region.nodes;
         self.steps().find_map(|(from, to, step_cost)| {
             // Without `next`, and with one that is not the predecessor looked for.
-            let others = to.successors.iter().flatten().map(|&(id, _)| &nodes[id].state);
+            let others = to.successors.iter().flatten().map(|step| &nodes[step.to].state);
             let next = others.into_iter().find(|&other| *other != from.state);
             let missing_without = |next: Option<&P::State>| {
                 let found = (backward.predecessors)(&self.check.space, &to.state, next);

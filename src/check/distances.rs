@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter;
 
-use super::region::Region;
+use super::region::{Region, Step};
 
 /// For each state, the cost of the cheapest path to it from a source, and the previous state on
 /// that path.
@@ -26,14 +26,14 @@ impl Distances {
     pub(super) fn to_goals<S>(region: &Region<S>, is_goal: impl Fn(usize) -> bool) -> Self {
         let mut edges = vec![Vec::new(); region.nodes.len()];
         for (id, node) in region.nodes.iter().enumerate() {
-            for &(successor, cost) in node.successors.iter().flatten() {
-                edges[successor].push((id, cost));
+            for &Step { to, cost } in node.successors.iter().flatten() {
+                edges[to].push(Step { to: id, cost });
             }
         }
         Self::new(&edges, (0..region.nodes.len()).filter(|&id| is_goal(id)))
     }
 
-    fn new(edges: &[Vec<(usize, u32)>], sources: impl Iterator<Item = usize>) -> Self {
+    fn new(edges: &[Vec<Step>], sources: impl Iterator<Item = usize>) -> Self {
         let mut costs = vec![None; edges.len()];
         let mut before = vec![None; edges.len()];
         let mut open = BinaryHeap::new();
@@ -45,12 +45,12 @@ impl Distances {
             if costs[id] != Some(cost) {
                 continue;
             }
-            for &(next, step) in &edges[id] {
-                let sum = cost + u64::from(step);
-                if costs[next].is_none_or(|known| sum < known) {
-                    costs[next] = Some(sum);
-                    before[next] = Some(id);
-                    open.push(Reverse((sum, next)));
+            for step in &edges[id] {
+                let sum = cost + u64::from(step.cost);
+                if costs[step.to].is_none_or(|known| sum < known) {
+                    costs[step.to] = Some(sum);
+                    before[step.to] = Some(id);
+                    open.push(Reverse((sum, step.to)));
                 }
             }
         }

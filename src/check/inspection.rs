@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::distances::Distances;
-use super::region::{Node, Offers, Region, offers, successors};
+use super::region::{Node, Offers, Region, Step, offers, successors};
 use super::{Answer, Check, Fault};
 use crate::frontier::hash;
 use crate::{Cost, StateSpace};
@@ -98,9 +98,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         self.order.iter().map(|&id| (id, &self.region.nodes[id]))
     }
 
-    pub(super) fn expanded(
-        &self,
-    ) -> impl Iterator<Item = (&'a Node<P::State>, &'a [(usize, u32)])> {
+    pub(super) fn expanded(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a [Step])> {
         self.nodes().filter_map(|(_, node)| Some((node, &node.successors.as_ref()?[..])))
     }
 
@@ -109,7 +107,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         &self,
     ) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
         self.expanded().flat_map(move |(node, successors)| {
-            let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
+            let to = move |&Step { to, cost }: &Step| (node, &self.region.nodes[to], cost);
             successors.iter().map(to)
         })
     }
@@ -135,9 +133,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         all.filter(|&(cost, id)| holds(id, cost)).min_by_key(|&(cost, _)| cost)
     }
 
-    fn with_states(&self, successors: &[(usize, u32)]) -> Vec<(P::State, u32)> {
+    fn with_states(&self, successors: &[Step]) -> Vec<(P::State, u32)> {
         let nodes = &self.region.nodes;
-        successors.iter().map(|&(id, cost)| (nodes[id].state.clone(), cost)).collect()
+        successors.iter().map(|step| (nodes[step.to].state.clone(), step.cost)).collect()
     }
 
     fn unequal_clone(&self) -> Option<Fault<P::State>> {
@@ -254,12 +252,10 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     /// Expanded states, each with some of its predecessors and with all of its successors.
-    fn with_previous(
-        &self,
-    ) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [(usize, u32)])> {
+    fn with_previous(&self) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [Step])> {
         let mut asked = vec![0; self.region.nodes.len()];
         let steps = self.expanded().flat_map(|(node, successors)| {
-            successors.iter().map(move |&(id, _)| (&node.state, id))
+            successors.iter().map(move |step| (&node.state, step.to))
         });
         steps.filter_map(move |(previous, id)| {
             let node = &self.region.nodes[id];
@@ -320,7 +316,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let nodes = &self.region.nodes;
         let (from, to, step_cost) = self.steps().find(|(from, to, cost)| {
             to.successors.as_ref().is_some_and(|back| {
-                !back.iter().any(|&(id, other)| other == *cost && nodes[id].state == from.state)
+                !back.iter().any(|step| step.cost == *cost && nodes[step.to].state == from.state)
             })
         })?;
         let (state, successor) = (from.state.clone(), to.state.clone());
@@ -388,7 +384,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     fn duplicate(&self) -> Option<Fault<P::State>> {
         self.expanded().find_map(|(node, successors)| {
-            let mut ids: Vec<_> = successors.iter().map(|&(id, _)| id).collect();
+            let mut ids: Vec<_> = successors.iter().map(|step| step.to).collect();
             ids.sort_unstable();
             let twice = ids.windows(2).find(|pair| pair[0] == pair[1])?[0];
             let (state, successor) = (node.state.clone(), self.region.nodes[twice].state.clone());

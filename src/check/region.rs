@@ -13,14 +13,21 @@ use super::backward::Backward;
 use crate::frontier::hash;
 use crate::{Expansion, StateSpace, SuccessorFunction};
 
+/// A step to a successor, which is given by its index.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) to: usize,
+    pub(super) cost: u32,
+}
+
 /// A state that was found.
 pub(super) struct Node<S> {
     pub(super) state: S,
     pub(super) hash: u64,
     pub(super) estimate: u32,
     pub(super) is_goal: bool,
-    /// The successors with their step costs, once the state is expanded.
-    pub(super) successors: Option<Vec<(usize, u32)>>,
+    /// The steps to the successors, once the state is expanded.
+    pub(super) successors: Option<Vec<Step>>,
     /// An equal state found later: the first one with another estimate, if there is one.
     pub(super) again: Option<S>,
 }
@@ -139,7 +146,8 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
 
     fn expand(&mut self, id: usize) {
         let successors = successors(self.space, &self.region.nodes[id].state, None);
-        let successors = successors.into_iter().map(|(state, cost)| (self.find(state), cost));
+        let successors = successors.into_iter();
+        let successors = successors.map(|(state, cost)| Step { to: self.find(state), cost });
         let successors = successors.collect();
         self.region.nodes[id].successors = Some(successors);
         self.region.expanded += 1;
@@ -183,7 +191,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
             self.near_goal.pop_front();
             let beside: Vec<usize> = match self.backward {
                 // Where steps can be undone, these are the predecessors.
-                None => successors.iter().map(|&(successor, _)| successor).collect(),
+                None => successors.iter().map(|step| step.to).collect(),
                 Some(backward) => {
                     let predecessors = (backward.predecessors)(self.space, state, None);
                     predecessors.into_iter().map(|(state, _)| self.find(state)).collect()
@@ -206,7 +214,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
                 return Some(self.walker);
             };
             self.walker = match self.random.below(successors.len()) {
-                Some(index) => successors[index].0,
+                Some(index) => successors[index].to,
                 None => self.random.below(self.region.starts)?,
             };
         }

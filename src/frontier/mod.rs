@@ -28,7 +28,7 @@ pub use bucket_queue::BucketQueue;
 pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
 pub(crate) use keyed::Keyed;
-pub(crate) use number_queue::NumberQueue;
+pub(crate) use number_queue::{NumberQueue, OpenNumber};
 pub(crate) use number_table::NumberTable;
 pub use priority::Priority;
 pub(crate) use quick_heap::QuickHeap;

@@ -41,9 +41,16 @@ struct Far {
     number: u32,
 }
 
+/// A number of the list, with its `f`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenNumber {
+    pub(crate) number: u32,
+    pub(crate) f: u32,
+}
+
 impl Far {
-    fn number_and_f(self) -> (u32, u32) {
-        (self.number, (self.order >> u32::BITS) as u32)
+    fn open(self) -> OpenNumber {
+        OpenNumber { number: self.number, f: (self.order >> u32::BITS) as u32 }
     }
 }
 
@@ -150,7 +157,7 @@ impl NumberQueue {
     /// Removes the number added last among those of the lowest `f` and column, and returns it with
     /// its `f`. `has_columns` is as in [`push_within`](Self::push_within).
     #[inline]
-    pub(crate) fn pop(&mut self, has_columns: bool) -> Option<(u32, u32)> {
+    pub(crate) fn pop(&mut self, has_columns: bool) -> Option<OpenNumber> {
         let is_alone = self.heap.len() == 0;
         let first = is_alone.then(|| self.pop_from_ring(self.ring.first, has_columns)).flatten();
         first.or_else(|| self.pop_beyond())
@@ -158,14 +165,14 @@ impl NumberQueue {
 
     /// Removes the last number of the stack for a key, if there is one.
     #[inline]
-    fn pop_from_ring(&mut self, key: u32, has_columns: bool) -> Option<(u32, u32)> {
+    fn pop_from_ring(&mut self, key: u32, has_columns: bool) -> Option<OpenNumber> {
         let place = self.ring.place(key);
         self.ring.stack(place)?;
         let stack = self.ring.stack_mut(place);
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, if has_columns { self.f_of(key) } else { key }))
+        Some(OpenNumber { number, f: if has_columns { self.f_of(key) } else { key } })
     }
 
     /// The key of the first number, if that is in the ring.
@@ -177,26 +184,26 @@ impl NumberQueue {
     }
 
     /// As [`pop`](Self::pop), if the first stack is empty or the heap is not.
-    fn pop_beyond(&mut self) -> Option<(u32, u32)> {
+    fn pop_beyond(&mut self) -> Option<OpenNumber> {
         if let Some(key) = self.key_in_ring() {
             self.slide(key);
             return self.pop_from_ring(key, true);
         }
-        self.heap.pop().map(Far::number_and_f)
+        self.heap.pop().map(Far::open)
     }
 
     /// The number that is popped next, with its `f`.
-    pub(crate) fn peek(&self) -> Option<(u32, u32)> {
+    pub(crate) fn peek(&self) -> Option<OpenNumber> {
         if let Some(key) = self.key_in_ring() {
             let stack = self.ring.stack(self.ring.place(key))?;
-            return Some((*stack.last()?, self.f_of(key)));
+            return Some(OpenNumber { number: *stack.last()?, f: self.f_of(key) });
         }
-        self.heap.peek().copied().map(Far::number_and_f)
+        self.heap.peek().copied().map(Far::open)
     }
 
     /// The lowest `f` in the list.
     pub(crate) fn lowest_f(&self) -> Option<u32> {
-        self.peek().map(|(_, f)| f)
+        self.peek().map(|first| first.f)
     }
 
     /// Replaces each number, and keeps their order.
@@ -256,7 +263,10 @@ mod tests {
                     prop_assert_eq!(queue.lowest_f(), heap.lowest_f());
                     let first = queue.peek();
                     let expected = heap.pop();
-                    let expected = expected.map(|(id, priority)| (id.number() - 1, priority.f()));
+                    let expected = expected.map(|(id, priority)| OpenNumber {
+                        number: id.number() - 1,
+                        f: priority.f(),
+                    });
                     prop_assert_eq!((first, queue.pop(highest > 0)), (expected, expected));
                 }
                 match index % 97 {
@@ -283,8 +293,8 @@ mod tests {
         }
         let mut replaced = queue.clone();
         replaced.renumber(|number| 5_000 - number);
-        while let Some((number, f)) = queue.pop(false) {
-            assert_eq!(replaced.pop(false), Some((5_000 - number, f)));
+        while let Some(OpenNumber { number, f }) = queue.pop(false) {
+            assert_eq!(replaced.pop(false), Some(OpenNumber { number: 5_000 - number, f }));
         }
         assert_eq!(replaced.pop(false), None);
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
-use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
+use crate::frontier::{CostTable, Full, NumberQueue, OpenNumber, hash, make_room};
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
@@ -207,7 +207,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
             let States { table, open, .. } = &mut self.states;
             if let Some(first) = first {
                 let highest = self.batch[index - 1].path_cost;
-                let may_follow = |(number, f)| {
+                let may_follow = |OpenNumber { number, f }| {
                     // What is no longer open is taken off as well.
                     let is_cheap = |(_, path_cost)| f == first && path_cost <= highest;
                     table.open_state(number).is_none_or(is_cheap)
@@ -216,7 +216,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
                     break;
                 }
             }
-            let Some((number, f)) = open.pop(true) else { break };
+            let Some(OpenNumber { number, f }) = open.pop(true) else { break };
             let Some((state, path_cost)) = table.open_state(number) else { continue };
             (first, self.highest) = (Some(f), self.highest.max(f));
             self.waiting.end += 1;

@@ -9,7 +9,7 @@ use front::{Front, Node, report};
 
 use super::closed::Closed;
 use super::{Evaluation, Reopening, Sum};
-use crate::frontier::{Full, NumberQueue, Priority};
+use crate::frontier::{Full, NumberQueue, OpenNumber, Priority};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
@@ -305,7 +305,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             self.put_back_closed()?;
         }
         loop {
-            let Some((number, f)) = self.front.open.pop(self.has_columns()) else {
+            let Some(OpenNumber { number, f }) = self.front.open.pop(self.has_columns()) else {
                 // A path that was left out may have led to one that does not cost too much.
                 let has_left_out = self.front.closed == Closed::StayAtHigherCost;
                 if Self::PUTS_BACK && has_left_out && self.front.overflowed {

@@ -7,7 +7,7 @@ use guide::Guide;
 use super::dense_a_star::number;
 use super::{DenseSearch, Sum};
 use crate::answer::clock::Instant;
-use crate::frontier::NumberQueue;
+use crate::frontier::{NumberQueue, OpenNumber};
 use crate::search::{End, NoSpace, Search, outcome};
 use crate::space::debug::debug;
 use crate::space::derived::derived;
@@ -316,7 +316,7 @@ impl Knowledge {
     /// Takes the next number off the list of those with lower estimates.
     fn take(&mut self) -> Option<u32> {
         while self.waiting.is_none() {
-            let (number, estimate) = self.lowered.pop(false)?;
+            let OpenNumber { number, f: estimate } = self.lowered.pop(false)?;
             let is_newest = self.learnt[number as usize].estimate == estimate;
             self.waiting = is_newest.then_some(number);
         }

@@ -79,7 +79,8 @@ impl Front {
     fn push(
         &mut self,
         id: NodeId,
-        (f, d): (u32, u32),
+        f: u32,
+        d: u32,
         (order, bound): (Order, u32),
         limit: usize,
     ) -> Result<Option<NodeId>, Full> {
@@ -134,7 +135,7 @@ impl Front {
         let estimated = if is_estimated { ends.estimate(space, 1 - end, &state) } else { 0 };
         let d = path_cost.saturating_sub(estimated);
         let id = ends.table(end).next_id();
-        let link = self.push(id, (f, d), (order, bound), open_limit)?;
+        let link = self.push(id, f, d, (order, bound), open_limit)?;
 
         let is_reopened = known.is_some_and(|known| {
             let node = &mut ends.table_mut(end).nodes[known];

@@ -127,7 +127,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         let BreadthFirstSearch { space, reached, .. } = alone;
         let space = &*space;
         let expanded = rayon::scope(|_| {
-            let count = round.expand(space, reached, next, (chunks, nodes));
+            let count = round.expand(space, reached, next, chunks, nodes);
             round.add(space, reached, count)
         });
         alone.end_turns(expanded);

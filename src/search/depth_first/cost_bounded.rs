@@ -47,7 +47,7 @@ pub(crate) struct CostBounded<S> {
     pub(crate) generated_limit: u64,
     /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
     /// was complete.
-    kept: (usize, usize),
+    kept: Lengths,
     /// Whether a recursion is running, or the last one ended in a panic of a state.
     is_walking: bool,
     /// The search stops at nodes of this depth, counted in moves, as it does at a goal.
@@ -65,6 +65,13 @@ pub(crate) struct CostBounded<S> {
     pub(crate) numbers: Option<Numbers>,
     /// What is counted: the expanded nodes, the generated ones and the duplicates.
     pub(crate) counters: Statistics,
+}
+
+/// The lengths of the path and of the list of remaining successors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lengths {
+    path: usize,
+    offered: usize,
 }
 
 /// The numbers of nodes in reports.
@@ -132,7 +139,7 @@ impl<S: Clone> CostBounded<S> {
             offered: Vec::new(),
             offered_limit: usize::MAX,
             generated_limit: u64::MAX,
-            kept: (0, 0),
+            kept: Lengths::default(),
             is_walking: false,
             cut: u32::MAX,
             bound: 0,
@@ -173,21 +180,20 @@ impl<S: Clone> CostBounded<S> {
         self.bound = bound;
         self.beyond = u64::MAX;
         self.raised = Raised::default();
-        (self.kept, self.is_walking) = ((1, 0), true);
+        (self.kept, self.is_walking) = (Lengths { path: 1, offered: 0 }, true);
         self.discard_rest();
         self.is_walking = false;
     }
 
     /// Discards all but what was kept. If a state panics when it is dropped, the next call goes on.
     fn discard_rest(&mut self) {
-        let (path, offered) = self.kept;
-        self.path.truncate(path);
-        self.offered.truncate(offered);
+        self.path.truncate(self.kept.path);
+        self.offered.truncate(self.kept.offered);
     }
 
     /// Keeps the path and the list as they are now.
     fn keep(&mut self) {
-        self.kept = (self.path.len(), self.offered.len());
+        self.kept = Lengths { path: self.path.len(), offered: self.offered.len() };
     }
 
     /// Reports that the root is generated.
@@ -195,7 +201,7 @@ impl<S: Clone> CostBounded<S> {
         if let (true, Some(root)) = (P::IS_OBSERVED, self.path.first()) {
             let estimate = space.estimate(&root.state);
             let kind = EventKind::Generated;
-            self.report_always(space, kind, (&root.state, 0), (root.path_cost, estimate));
+            self.report_always(space, kind, (&root.state, 0), root.path_cost, estimate);
         }
     }
 
@@ -206,7 +212,8 @@ impl<S: Clone> CostBounded<S> {
         space: &P,
         kind: EventKind,
         (state, above): (&S, usize),
-        (path_cost, estimate): (u32, u32),
+        path_cost: u32,
+        estimate: u32,
     ) {
         if let Some(numbers) = self.numbers {
             let (mut node, parent) = numbers.of(above);
@@ -332,8 +339,7 @@ impl<S: Clone> CostBounded<S> {
         self.path[depth].rest = rest.unwrap_or(Rest::Listed(0));
         // The calls return from the deepest node up, so the nodes were saved in reverse order.
         self.path[depth + 1..].reverse();
-        let (_, offered) = self.kept;
-        self.offered[offered..].reverse();
+        self.offered[self.kept.offered..].reverse();
         // Only then are the copies of the states dropped.
         self.keep();
         progress
@@ -373,8 +379,8 @@ impl<S: Clone> CostBounded<S> {
                 if let (true, Some(Offered::Within { state, .. })) =
                     (P::IS_OBSERVED, self.offered.last())
                 {
-                    let costs = (path_cost.saturating_add(step_cost), estimate);
-                    self.report_always(space, EventKind::Pruned, (state, depth), costs);
+                    let cost = path_cost.saturating_add(step_cost);
+                    self.report_always(space, EventKind::Pruned, (state, depth), cost, estimate);
                 }
                 self.counters.generated += 1;
             }
@@ -401,8 +407,7 @@ impl<S: Clone> CostBounded<S> {
         }
         self.path[depth - 1].rest = Rest::Listed(count - 1);
         // The successors saved below this entry come before its remaining siblings.
-        let (_, offered) = self.kept;
-        self.offered[offered - 1..].reverse();
+        self.offered[self.kept.offered - 1..].reverse();
         let done = self.offered.pop();
         self.keep();
         drop(done);

@@ -164,9 +164,9 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         let mut left = count;
         // What subtrees that have ended leave of many steps is not worth another round.
         while left > count / 2 && self.generated_left() > 0 {
-            let work = (left, self.generated_left());
+            let generated = self.generated_left();
             let (threads, allowance) = (self.threads(left), self.allowance()?);
-            left = self.subtrees.round(&self.space, work, threads, allowance)?;
+            left = self.subtrees.round(&self.space, left, generated, threads, allowance)?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
                     return Err(End::Solved.into());

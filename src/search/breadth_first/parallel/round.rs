@@ -92,14 +92,15 @@ impl<S> Round<S> {
 }
 
 impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
-    /// Expands nodes from `first` on, divided into chunks. Returns how many chunks, from the first
+    /// Expands `nodes` nodes from `first` on, divided into chunks. Returns how many chunks, from the first
     /// one on, have nodes that were expanded without a gap.
     pub(super) fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
         reached: &Reached<S>,
         first: usize,
-        (chunks, nodes): (usize, usize),
+        chunks: usize,
+        nodes: usize,
     ) -> usize {
         let end = |chunk| first + nodes * chunk / chunks;
         let count = |chunk| end(chunk + 1) - end(chunk);

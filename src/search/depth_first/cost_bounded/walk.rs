@@ -54,6 +54,20 @@ use kept::Remaining;
 /// another recursion continues from its end.
 const STACK: usize = 1 << 16;
 
+/// `generated` and `beyond` as they were when the search stopped.
+#[derive(Clone, Copy, Default)]
+struct AtStop {
+    generated: u64,
+    beyond: u64,
+}
+
+/// A successor that is to be added to the list.
+#[derive(Clone, Copy, Default)]
+struct PutOff {
+    step_cost: u32,
+    estimate: u32,
+}
+
 /// A recursion in progress. See the [module](self) for what each field is for.
 pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     space: &'a P,
@@ -73,9 +87,9 @@ pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     depth: usize,
     room: u32,
     progress: Option<Progress>,
-    at_stop: (u64, u64),
+    at_stop: AtStop,
     rest: Option<Remaining>,
-    put_off: (u32, u32),
+    put_off: PutOff,
     raised: Raised,
 }
 
@@ -107,9 +121,9 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
             paths,
             depth,
             progress: None,
-            at_stop: (0, 0),
+            at_stop: AtStop::default(),
             rest: None,
-            put_off: (0, 0),
+            put_off: PutOff::default(),
         };
         if steps > 0 {
             walk.set_longest(number(depth + 1));
@@ -136,8 +150,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
             self.expand(node, previous);
         }
         self.complete_promising(node);
-        let (rest, (generated, beyond)) = if self.end > 0 {
-            (None, (self.generated, self.beyond))
+        let (rest, AtStop { generated, beyond }) = if self.end > 0 {
+            (None, AtStop { generated: self.generated, beyond: self.beyond })
         } else {
             (Some(self.take_rest()), self.at_stop)
         };
@@ -284,7 +298,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
     fn report_always(&self, kind: EventKind, state: &P::State, length: PathLength, estimate: u32) {
         let above = length.nodes() as usize - 1;
-        self.paths.report_always(self.space, kind, (state, above), (length.cost(), estimate));
+        self.paths.report_always(self.space, kind, (state, above), length.cost(), estimate);
     }
 
     /// Expands the last `rest` successors of a node.

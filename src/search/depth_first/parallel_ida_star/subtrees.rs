@@ -250,7 +250,8 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn round<P>(
         &mut self,
         space: &P,
-        (mut steps, generated): (u64, u64),
+        mut steps: u64,
+        generated: u64,
         threads: usize,
         mut allowance: usize,
     ) -> Result<u64, Full>

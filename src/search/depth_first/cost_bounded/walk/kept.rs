@@ -1,7 +1,7 @@
 //! What a recursion keeps: the rest of its work when it stops, and the path to the most promising
 //! node.
 
-use super::Walk;
+use super::{PutOff, Walk};
 use crate::search::depth_first::cost_bounded::node::{Node, PathLength};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Offered, Promising, Rest, Suspended,
@@ -55,7 +55,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
         if is_beyond {
             self.paths.offered.push(Offered::Beyond { count: 1, f: beyond });
         }
-        self.put_off = (step_cost, estimate);
+        self.put_off = PutOff { step_cost, estimate };
         !is_beyond
     }
 
@@ -63,7 +63,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
     #[cold]
     #[inline(never)]
     pub(super) fn list(&mut self, state: P::State) {
-        let (step_cost, estimate) = self.put_off;
+        let PutOff { step_cost, estimate } = self.put_off;
         self.paths.offered.push(Offered::Within { step_cost, estimate, state });
     }
 

@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use super::{STACK, Walk};
+use super::{AtStop, STACK, Walk};
 use crate::StateSpace;
 use crate::search::depth_first::cost_bounded::node::PathLength;
 use crate::search::depth_first::cost_bounded::{Duplicates, Progress};
@@ -67,7 +67,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
     #[cold]
     pub(super) fn stop(&mut self, progress: Option<Progress>) {
         self.progress = progress;
-        self.at_stop = (self.generated, self.beyond);
+        self.at_stop = AtStop { generated: self.generated, beyond: self.beyond };
         (self.end, self.beyond) = (0, u64::MAX);
         self.longest_kept = PathLength::LAST;
         self.rest = None;
