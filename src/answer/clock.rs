@@ -5,7 +5,7 @@ pub(crate) use std::time::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use stopped::Instant;
 
-/// Whether time passes: a limit on time means something.
+/// Whether the target has a clock. Without one, a limit on time cannot be checked.
 pub(crate) const IS_RUNNING: bool = !cfg!(all(target_arch = "wasm32", target_os = "unknown"));
 
 /// A clock that does not advance, for targets without a clock. There, reading the clock of the

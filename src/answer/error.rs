@@ -1,8 +1,8 @@
 //! Errors that consist of a kind, and the message of each kind.
 
-/// What an error does that is a struct with the field `kind`: tells it, is made of it, and is shown
-/// as it is. With `@kind`, only the first. With `@shown`, only the last, after the place where it
-/// is, if that is known.
+/// Methods of an error that is a struct with the field `kind`: a getter of the kind, `From` the
+/// kind, and `Display`, which prints the kind. `@kind` writes only the getter. `@shown` writes only
+/// `Display`, which then prints the place of the error first, if it is known.
 macro_rules! error_of_kind {
     ($error:ident, $kind:ident) => {
         crate::answer::error::error_of_kind!(@kind $error, $kind);
@@ -37,9 +37,9 @@ macro_rules! error_of_kind {
     };
 }
 
-/// An enum whose variants have their messages beside them, and `Display`, which shows these. A
-/// message is what `write!` takes, with the fields of the variant by their names, borrowed. It may
-/// be written through a wrapper of the formatter.
+/// An enum with a message for each variant, and `Display`, which prints the message. A message is
+/// what `write!` takes; it can name the fields of the variant, which are borrowed. `shown by` names
+/// a wrapper of the formatter through which messages are written.
 macro_rules! messages {
     (
         $(#[$meta:meta])*

@@ -47,7 +47,7 @@ impl<E> FirstError<E> {
         Self { error: Mutex::new(None), is_any: Arc::default() }
     }
 
-    /// The successors; or none, and the error is kept if it is the first.
+    /// Returns the successors. On an error, returns none, and keeps the error if it is the first.
     pub fn catch<I: IntoIterator>(&self, successors: Result<I, E>) -> Flatten<option::IntoIter<I>> {
         let successors = successors.map_err(|error| {
             self.is_any.store(true, Ordering::Relaxed);
@@ -56,8 +56,7 @@ impl<E> FirstError<E> {
         successors.ok().into_iter().flatten()
     }
 
-    /// These limits, and that a search ends soon after the first error: it
-    /// [cancels](Limits::cancel) the search.
+    /// Adds a flag to these limits: the first error [cancels](Limits::cancel) the search.
     pub fn limits(&self, limits: Limits) -> Limits {
         limits.cancel(Arc::clone(&self.is_any))
     }

@@ -40,10 +40,10 @@ impl Limits {
         Self { expansions: Some(nodes), ..self }
     }
 
-    /// Stops once this many nodes have been generated. The successors of the last expansion may
-    /// exceed the limit, with several threads those of one expansion of each. If nodes have more
-    /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next
-    /// iteration may be one more.
+    /// Stops once this many nodes have been generated. The count may exceed the limit by the
+    /// successors of the last expansion, with several threads by those of one expansion for each
+    /// thread. If nodes have more than 8,192 successors, it may exceed it by those of a few
+    /// expansions. In IDA\*, the root of the next iteration may be one more.
     pub fn generated(self, nodes: u64) -> Self {
         Self { generated: Some(nodes), ..self }
     }
@@ -106,8 +106,8 @@ impl Limits {
         Self { bytes, ..self.clone() }
     }
 
-    /// The limits of one of several workers with as many nodes and bytes each. What is left over is
-    /// nobody's, so that together they stay within these limits.
+    /// The limits of one of several workers, which share the nodes and bytes equally. The shares
+    /// are rounded down, so that all workers together stay within these limits.
     #[cfg(feature = "distributed")]
     pub(crate) fn share(&self, workers: usize) -> Self {
         let nodes = |limit: Option<u64>| limit.map(|nodes| nodes / workers as u64);
@@ -125,7 +125,8 @@ impl Limits {
         format!("{:?}", Self { cancel: Vec::new(), ..self.clone() })
     }
 
-    /// The reason of a worker with a [share](Self::share), with the limit and the count of all.
+    /// The reason why a worker with a [share](Self::share) stopped, with the limit and the count of
+    /// all workers in place of its own.
     #[cfg(feature = "distributed")]
     pub(crate) fn of_all(&self, reason: StopReason, all: &Statistics) -> StopReason {
         match (reason, self) {
@@ -160,7 +161,7 @@ impl Limits {
         self.cost.unwrap_or(Cost::MAX)
     }
 
-    /// The reason to stop where there is no room for more.
+    /// The reason to stop when there is no room for another node.
     pub(crate) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
         match (full, self.bytes) {
             (Full::Ids, _) => StopReason::NodeIds,

@@ -38,8 +38,8 @@ impl<S> fmt::Display for Outcome<S> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution<S> {
     states: Vec<S>,
-    /// For each step, how many of the parallel steps come before it, in order of cost. Empty if
-    /// they are not told apart, and each is the first.
+    /// For each step, its rank: how many of the parallel steps come before it, in order of cost.
+    /// Empty if parallel steps are not told apart; all ranks are then 0.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "<[u32]>::is_empty"))]
     ranks: Box<[u32]>,
     cost: Cost,
@@ -52,7 +52,7 @@ impl<S> Solution<S> {
         Self { states, ranks: Box::default(), cost, lower_bound, stopped_by: None }
     }
 
-    /// The same solution, with so many parallel steps before each step.
+    /// The same solution, with the rank of each step among the parallel steps.
     pub(crate) fn by_ranks(self, ranks: Box<[u32]>) -> Self {
         Self { ranks, ..self }
     }
@@ -157,7 +157,7 @@ impl<S> fmt::Display for Stopped<S> {
 impl<S: fmt::Debug> Error for Stopped<S> {}
 
 messages! {
-    /// Why a search stopped without an answer: the limit that it met, and the value that met it.
+    /// Why a search stopped without an answer: the limit, and the value that reached it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[non_exhaustive]

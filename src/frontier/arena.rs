@@ -60,7 +60,8 @@ impl NodeId {
 /// A block that has grown has at least this many items, or four times as many if they are small:
 /// most searches would soon need them.
 const FEW: usize = 64;
-/// So many take up to this many bytes, and an eighth of the allowance.
+/// Items are small if four times [`FEW`] of them take up to this many bytes, and up to an eighth of
+/// the allowance.
 const FIRST: usize = 1 << 12;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
@@ -135,7 +136,7 @@ impl<T> Arena<T> {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// An arena without items, which allows as many, with room for up to `count` of them.
+    /// An empty arena with the same limit on items, and room for up to `count` of them.
     pub(crate) fn fresh(&self, count: usize) -> Self {
         Self { items: Vec::with_capacity(count.min(self.count_limit)), ..*self }
     }

@@ -13,8 +13,8 @@ const ROWS: u32 = 1 << 10;
 /// compared with the nodes in the list.
 const SMALL: usize = 1 << 18;
 
-/// A node gets no row if its `f` is higher than twice the number of rows by more than this: most
-/// rows before it would stay empty, and be passed over.
+/// A node gets no row if its `f` exceeds twice the number of rows by more than this: a pop would
+/// have to pass over many empty rows before it.
 const SPARSE: usize = 1 << 6;
 
 /// The number of bytes that the array may take for each node in the list.
@@ -307,8 +307,9 @@ impl BucketQueue {
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
-    /// Replaces a list that has the root alone by that of a new search; or by one that takes as
-    /// little as possible, if that is more than `allowance` bytes. Returns the new link.
+    /// Replaces a list that holds the root alone by the list of a new search. If that takes more
+    /// than `allowance` bytes, replaces it by a list that takes as little as possible. Returns the
+    /// new link.
     pub(crate) fn renew(&mut self, allowance: usize) -> Option<NodeId> {
         let root = self.pop(|_| None);
         *self = Self::default();
@@ -403,7 +404,7 @@ mod tests {
         NodeId::from_index(index).unwrap()
     }
 
-    /// With another priority it may belong where no memory is yet. It is put back beyond a limit.
+    /// With another priority, the node may need new memory. It is put back even beyond a limit.
     #[test]
     fn a_node_that_is_put_back_takes_little_memory() {
         for (f, h) in [(1 << 20, 7), (7, 1 << 20), (u32::MAX, 0)] {
@@ -460,7 +461,7 @@ mod tests {
     fn a_node_that_has_a_stack_needs_no_memory() {
         let mut queue = BucketQueue::default();
         queue.push(id(0), Priority::new(10, 4));
-        // There is no memory for more stacks, but for one node without a stack.
+        // There is memory for one node without a stack, but not for more stacks.
         let limit = queue.bytes() + 64;
         queue.push_within(id(1), Priority::new(900, 900), limit).unwrap();
         assert_eq!(queue.reserve(Priority::new(10, 4), 0), Ok(()));

@@ -135,7 +135,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         self.resize(count.min(MOST))
     }
 
-    /// Makes this many slots, at least as many as there are.
+    /// Resizes the table to this many slots, which are no fewer than before.
     fn resize(&mut self, count: usize) -> Result<NewNumbers, Full> {
         let before = self.slots.len();
         let mut to = Vec::new();
@@ -163,7 +163,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
             }
             let (mut from, mut moved) = (first, self.slots[first].take());
             while let Some(slot) = moved {
-                // Not to be moved again.
+                // This slot is done: its state is not moved again.
                 to[from] = 0;
                 let mut place = self.home(hash(&{ slot.state }));
                 while self.slots[place].is_some() && to.get(place).is_none_or(|&to| to != NOT_YET) {

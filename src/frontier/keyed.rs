@@ -38,7 +38,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// What open lists are compared with.
+    /// A binary heap, as a model for the tests of open lists.
     #[derive(Clone, Default)]
     pub(crate) struct Heap {
         nodes: BinaryHeap<Reverse<(Priority, Reverse<usize>, NodeId)>>,

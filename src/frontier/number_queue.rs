@@ -80,14 +80,14 @@ impl NumberQueue {
         key >> self.columns_log2
     }
 
-    /// The ring covers the `f` of this key from now on, and higher ones.
+    /// Lets the ring begin at the `f` of this key.
     #[inline]
     fn slide(&mut self, key: u32) {
         self.ring.first = self.f_of(key) << self.columns_log2;
     }
 
-    /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes. It may
-    /// have columns only if `has_columns` says so, which the compiler mostly knows.
+    /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes.
+    /// `has_columns` must be `true` if the list has columns; it is mostly a constant.
     #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
     #[inline(always)]
     pub(crate) fn push_within(

@@ -2,13 +2,15 @@
 
 use super::{Full, NodeId};
 
-/// The number of slots in a block: few, so that a search takes memory only where it is.
+/// The number of slots in a block: few, so that a search takes memory only near the numbers that it
+/// reaches.
 const BLOCK: usize = 1 << 7;
 
-/// The same for high numbers, so that the index of the blocks does not take more than they do.
+/// The number of slots in a block for high numbers: more, so that the index of the blocks takes
+/// less memory than the blocks.
 const LARGE_BLOCK: usize = 1 << 10;
 
-/// A number is high from here on.
+/// High numbers begin here.
 const HIGH: usize = 1 << 22;
 
 /// For each numbered state, its newest node and the path cost of that node.
@@ -26,8 +28,8 @@ pub(crate) struct NumberTable {
     block_log2: u32,
     /// The last number of the first block, and the last slot of those that are always empty.
     mask: usize,
-    /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
-    /// left over from an earlier search. So a restart clears nothing.
+    /// A slot holds the number of a node plus this. A slot that holds no more than this is empty,
+    /// or left over from an earlier search. So a restart clears no slots.
     before: u32,
     /// Whether nodes have slots by hash. If not, the states of all nodes are numbered. Once this is
     /// set, the table may have no room until it has grown.

@@ -159,8 +159,8 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.parts.last().map_or(self.items.len(), |part| part.start)
     }
 
-    /// Adds an item at the end of the array that has room, the lower one: each part before that of
-    /// the item moves one item from its upper end to its lower end.
+    /// Adds an item when there is room only at the lower end of the array. Each part before the one
+    /// where the item belongs moves one item from its upper end to its lower end.
     #[cold]
     #[inline(never)]
     fn push_from_below(&mut self, item: T) {
@@ -191,8 +191,8 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items[hole] = item;
     }
 
-    /// Moves all items to the start of the array, if they are few or the room before them makes up
-    /// for it.
+    /// Moves all items to the start of the array, if they are few or there is enough room before
+    /// them to be worth it. Returns whether it did.
     #[cold]
     #[inline(never)]
     fn move_down(&mut self) -> bool {
@@ -216,7 +216,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
         }
     }
 
-    /// Begins a part here, in what comes first.
+    /// Splits the sorted part: from `start` on, its items become a part that is not sorted.
     fn split(&mut self, start: usize, lower_bound: T) {
         if self.parts.len() == PARTS {
             // The two neighbours that are smallest together become one part.
@@ -229,7 +229,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.parts.push(Part { start, lower_bound });
     }
 
-    /// Makes a sorted part of what comes first.
+    /// Makes a new sorted part from the first items of the part that comes next.
     #[cold]
     #[inline(never)]
     fn sort_more(&mut self) {
@@ -252,8 +252,9 @@ impl<T: Copy + Ord> QuickHeap<T> {
     }
 }
 
-/// Reorders items so that those from the returned index on, which are neither none nor all, are at
-/// least the returned item, and the others at most.
+/// Splits the items into two parts that are not empty, and returns the index where the second
+/// begins, and a pivot. No item of the first part is above the pivot, and none of the second below
+/// it.
 ///
 /// The loop has no branches that depend on the items. (The partition is from N. Lomuto: J. Bentley,
 /// *Programming Pearls*, column 11.)
@@ -299,7 +300,7 @@ mod tests {
 
     use super::*;
 
-    /// That the parts are as their documentation says.
+    /// Checks what the documentation says of the parts.
     fn assert_parts(heap: &QuickHeap<u32>) {
         let mut end = heap.items.len();
         for part in &heap.parts {
@@ -317,8 +318,8 @@ mod tests {
     }
 
     proptest! {
-        /// Items rise, fall, and are in any order; all are equal, few or none are; with and without
-        /// room for more.
+        /// Items in rising, falling or random order, with few or many different values, with and
+        /// without a limit on memory.
         #[test]
         fn items_come_out_as_from_a_binary_heap(
             runs in prop::collection::vec((0..4_u32, any::<u32>(), 1..300_usize, 0..300_usize), 1..8),

@@ -63,7 +63,7 @@ impl<T: Default> Ring<T> {
         &mut self.stacks[place]
     }
 
-    /// Begins at this `f`, if it is the lowest one. The ring must reach from there.
+    /// Extends the range of the ring to this `f`. The ring must be long enough.
     #[inline]
     pub(super) fn cover(&mut self, f: u32) {
         let is_empty = self.len == 0;
@@ -87,8 +87,8 @@ impl<T: Default> Ring<T> {
         self.len -= 1;
     }
 
-    /// How far an `f` is above the lowest one, or the highest one above it if it is below. An empty
-    /// ring may begin anywhere.
+    /// The distance of an `f` from the lowest one, or if it is below that, from the highest one. It
+    /// is 0 for an empty ring, which may begin anywhere.
     #[inline]
     pub(super) fn distance(&self, f: u32) -> usize {
         if self.len == 0 {
@@ -97,8 +97,8 @@ impl<T: Default> Ring<T> {
         f.checked_sub(self.first).unwrap_or_else(|| self.highest - f) as usize
     }
 
-    /// The number of stacks for a longer ring that reaches so far, if it should be made. The list
-    /// has `nodes` nodes.
+    /// The number of stacks for a longer ring that covers this distance, if it should be made. The
+    /// list has `nodes` nodes.
     #[inline]
     pub(super) fn longer(&self, distance: usize, nodes: usize) -> Option<usize> {
         if distance < self.count() || distance >= MOST || self.is_fixed {

@@ -196,7 +196,7 @@ impl RingQueue {
         in_heap.is_none_or(|lowest| node < lowest).then_some((place, top))
     }
 
-    /// The number of stacks for a ring that reaches so far, if it should be made.
+    /// The number of stacks for a ring that covers this distance, if it should be made.
     #[inline]
     fn longer(&self, distance: usize) -> Option<usize> {
         let (count, nodes) = (self.tops.count(), self.len());
@@ -248,7 +248,8 @@ impl RingQueue {
     }
 
     /// Adds a node at a distance that the ring does not reach. If its `f` is below those of the
-    /// ring, nodes of the highest `f` move to the heap: if `f` falls, the next ones are in the ring.
+    /// ring, nodes of the highest `f` move to the heap, so that nodes with a low `f` are in the
+    /// ring.
     #[inline(never)]
     fn push_outside(
         &mut self,

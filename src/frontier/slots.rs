@@ -45,8 +45,8 @@ pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Opti
     larger_by_size(slots.len(), slots.capacity(), size_of::<T>(), states, allowance)
 }
 
-/// The same, for slots of this size. It depends on no type of the caller, so that programs need not
-/// compile it again.
+/// As [`larger`], for slots of this size. It depends on no type of the caller, so that programs
+/// need not compile it again.
 fn larger_by_size(
     len: usize,
     capacity: usize,
@@ -85,7 +85,7 @@ pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
     Ok(())
 }
 
-/// Makes this many slots empty, for which there is memory, and removes the others.
+/// Leaves this many slots, all of them empty. There is memory for them.
 pub(super) fn empty(slots: &mut Vec<u32>, count: usize) {
     slots.clear();
     slots.resize(count, 0);

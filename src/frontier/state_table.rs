@@ -73,7 +73,7 @@ pub(super) fn home(hash: u64, count: usize, id_mask: u32) -> (usize, u32) {
     (slot, tag)
 }
 
-/// What a state is found by.
+/// The key of a state in the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Hash(u64),
@@ -133,7 +133,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// The number of nodes that may have a slot by hash. A space should number all of its states or
-    /// none. If it numbers some, all nodes get such a slot when the table grows.
+    /// none. If it numbers only some, all nodes get a slot by hash when the table grows.
     #[inline]
     fn hashed(&self) -> usize {
         if self.numbers.is_hashing { self.len() } else { 0 }
@@ -153,7 +153,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let _ = self.reserve(1, usize::MAX);
     }
 
-    /// Removes all nodes but for their states.
+    /// Removes all nodes, but not their states.
     fn empty(&mut self) {
         let count = self.slots.len().min(FEW);
         self.limit = 0;
@@ -172,11 +172,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     ///
     /// The old states are dropped at the end. If one of them panics, the restart is complete.
     pub(crate) fn restart(&mut self, initial: S, key: Key, root: N, is_limited: bool) {
-        // Its place is for the root.
+        // The root takes the place of the last state.
         let _last = self.states.pop();
         self.empty();
         if self.nodes.bytes() == 0 && !is_limited && self.resize(slots::FIRST).is_ok() {
-            // What cannot fail takes half the time, and a short search spends much of it here.
+            // Allocation that cannot fail takes half the time, which matters in a short search.
             self.states = self.states.fresh(Self::ROOM);
             (self.nodes, self.limit) = (self.nodes.fresh(Self::ROOM), limit(slots::FIRST));
         } else {
@@ -184,8 +184,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             let _ = self.reserve(1, usize::MAX);
         }
         let key = match key {
-            // Without memory for a slot, the state may be reached once more, which is only slower.
-            // So any hash will do.
+            // Without memory for a slot, any hash will do: the state may be reached again, which
+            // only takes time.
             Key::Number(number) if self.numbers.reserve(number, usize::MAX).is_err() => {
                 Key::Hash(0)
             }
@@ -196,8 +196,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.keep_last();
     }
 
-    /// Replaces a table that has the root alone, if any node, by a new one that takes as little
-    /// memory as that of a new search.
+    /// Replaces a table that holds at most the root by a new one, which takes as little memory as
+    /// the table of a new search.
     pub(crate) fn renew(&mut self, root: impl FnOnce(&S) -> Key)
     where
         S: Clone,
