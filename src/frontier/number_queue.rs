@@ -13,8 +13,9 @@ use super::{Full, Priority};
 /// Among those of one stack, the one added last is popped first, so nothing is sorted: push and pop
 /// take constant time in the ring.
 ///
-/// A number in the ring was added later than any in the heap of the same key. For the ring covers
-/// that key since then, as it slides upwards while it has numbers, and never becomes shorter.
+/// Of the numbers of one key, those in the ring were added after those in the heap. While it has
+/// numbers, the ring only slides upwards, and it never becomes shorter. So while it has a number of
+/// a key, no number of that key goes to the heap.
 #[derive(Debug, Default)]
 pub(crate) struct NumberQueue {
     /// By [order](Self::order). It begins with the first column of an `f`.

@@ -216,7 +216,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
         }
     }
 
-    /// Splits the sorted part: from `start` on, its items become a part that is not sorted.
+    /// From `start` on, the items before the first part become a part of their own.
     fn split(&mut self, start: usize, lower_bound: T) {
         if self.parts.len() == PARTS {
             // The two neighbours that are smallest together become one part.

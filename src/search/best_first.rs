@@ -88,13 +88,12 @@ pub enum Reopening {
     /// first step on which it is not, all closed states are opened again if a path was dropped.
     /// From then on it opens the state again, as with `Always`.
     ///
-    /// To see that, the search also asks for the estimates of duplicates and of what it expands,
-    /// unless the space says that [the estimate is consistent both
-    /// ways](crate::StateSpace::estimate_is_consistent_both_ways).
-    /// *f* must be one of those of [`PriorityFunction`], rounded down, with
-    /// [`Evaluation::is_consistent`] and [`Evaluation::lower_bound`] to match. Nodes of equal *f*
-    /// must be taken in the order of what was rounded off, as far as the digits of the weight show
-    /// it.
+    /// To test for consistency, the search also asks for the estimates of duplicates and of the
+    /// nodes that it expands, unless the space says that [the estimate is consistent both
+    /// ways](crate::StateSpace::estimate_is_consistent_both_ways). *f* must be a
+    /// [`PriorityFunction`], rounded down, and [`Evaluation::is_consistent`] and
+    /// [`Evaluation::lower_bound`] must match it. Among nodes of equal *f*, the one with the lowest
+    /// *f* before rounding must be taken first, to as many binary digits as the weight has.
     UnlessConsistent,
 }
 
@@ -110,8 +109,8 @@ pub trait Evaluation: Copy {
     const BATCH: usize = 1;
 
     /// Whether nodes of different *f* may be expanded together as well. *f* must then be the path
-    /// cost. Few successors come before the nodes that are open already; where one does, those that
-    /// wait are put back on the open list.
+    /// cost. If a successor comes before nodes that were taken but not yet expanded, these are put
+    /// back on the open list. That is rare.
     const LOOKS_AHEAD: bool = false;
 
     /// Whether the estimates of the successors raise one another, and so *f* too: bidirectional
@@ -140,7 +139,8 @@ pub trait Evaluation: Copy {
         u64::from(before) <= u64::from(step_cost) + u64::from(after)
     }
 
-    /// The highest second number of a [`Priority`] that [`Dense`] tells from lower ones, up to 255.
+    /// [`Dense`] breaks ties by the second number of a [`Priority`] up to this one, at most 255. It
+    /// does not tell higher ones apart.
     #[inline]
     fn highest_rank(self) -> u32 {
         0

@@ -19,9 +19,9 @@ use crate::{StateSpace, Statistics};
 /// closed list: a successor is pruned only if its state equals its grandparent's. That is the
 /// fastest way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte,
 /// it makes a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps
-/// each state once. It does so after 128 expansions already if most nodes have the state of another
-/// one, as on a map. So it needs no more nodes than the graph has states, besides those that it
-/// begins with.
+/// each state once. If after 128 expansions most nodes have a state that another node also has, as
+/// on a map, it does so then. So besides the nodes that it begins with, it needs no more nodes than
+/// the graph has states.
 ///
 /// # Guarantees
 ///
@@ -32,7 +32,7 @@ use crate::{StateSpace, Statistics};
 /// - The counters, the order of expansion and the events are those of
 ///   [`TreeAStar`](super::TreeAStar) until there is a closed list. Then the nodes keep their ids.
 ///   Where several nodes have the same state, the one with the cheapest path stays; the others are
-///   not expanded any more, for which there is no event.
+///   dropped, without an event.
 ///
 /// # Complexity
 ///
@@ -90,7 +90,7 @@ const NODES: usize = 40_000;
 /// After this number of expansions it is known whether many paths lead to the same state.
 const SAMPLE: u64 = 128;
 
-/// The most nodes that are looked at for that.
+/// The most nodes whose states are compared to find out.
 const SAMPLED: usize = 512;
 
 /// The most bytes that nodes without a closed list may take.
@@ -131,12 +131,12 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
 #[derive(Clone)]
 pub struct AStarSearch<P: StateSpace> {
     tree: TreeMachine<P::State>,
-    /// It holds the space all the time.
+    /// It always holds the space, also while the tree search has the nodes.
     graph: GraphSearch<P>,
     phase: Phase,
     /// How many nodes are in the closed list, while it is made.
     entered: usize,
-    /// How many successors of the node under expansion were added before.
+    /// How many successors of the node under expansion the tree search had added.
     added: u64,
     /// Whether the tree went on after [`SAMPLE`] expansions.
     is_sampled: bool,
@@ -166,8 +166,8 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         self.phase != Phase::Tree
     }
 
-    /// Whether more than half of the nodes have the state of another one. It is counted by hash, so
-    /// that a few nodes are taken for duplicates that are none.
+    /// Whether more than half of the first nodes have the state of an earlier one. Only hashes are
+    /// compared, so a few nodes count as duplicates that are none.
     #[cold]
     #[inline(never)]
     fn has_many_duplicates(&self) -> bool {
@@ -184,9 +184,9 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         2 * duplicates.count() > nodes.len().min(SAMPLED)
     }
 
-    /// Goes on as graph search. If memory ends or a state panics, this can be repeated. Returns the
-    /// number of steps that end by it: if a better node has the state of the one under expansion,
-    /// that is not expanded further.
+    /// Goes on as graph search. If memory ends or a state panics, this can be repeated. Returns 1
+    /// if the node under expansion is dropped, because a better node has its state, which ends a
+    /// step; otherwise 0.
     #[cold]
     #[inline(never)]
     fn make_closed_list(&mut self) -> Result<u64, Full> {
@@ -236,8 +236,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
                 }
                 match self.tree.step::<_, true>(&self.graph.space) {
                     Ok(()) => left -= 1,
-                    // There are as many nodes as may be without a closed list, or a path costs too
-                    // much.
+                    // The tree may have no more nodes, or a path costs too much.
                     Err(Halt::Full(Full::Ids)) => break true,
                     Err(halt) => return Err(halt),
                 }

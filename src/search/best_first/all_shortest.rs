@@ -17,7 +17,7 @@ use crate::search::{Algorithm, End, Search};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
-/// solution can be as cheap. What the solutions are follows from the path costs of the states.
+/// solution can be as cheap. The solutions are then read off the path costs of the states.
 ///
 /// A solution is a sequence of states from the initial state to the first goal on it. Parallel
 /// steps of equal cost between two states count once.
@@ -94,9 +94,9 @@ pub struct AllShortestSearch<P: StateSpace> {
 
 /// The parents of each node on all cheapest paths to its state.
 struct Parents {
-    /// The last entry of each node. The one with the index 0 stands for none.
+    /// The index of the last entry of each node, or 0 if it has none.
     last: Vec<usize>,
-    /// A parent, and the entry before of the same node.
+    /// A parent of a node, and the index of the entry before it of the same node, or 0.
     entries: Vec<(NodeId, usize)>,
     /// The goals with the least cost.
     goals: Vec<NodeId>,

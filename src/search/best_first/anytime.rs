@@ -87,7 +87,7 @@ impl Default for Anytime {
 
 impl Anytime {
     /// With these weights, one run after the other, and then 1. See
-    /// [`WeightedAStar::new`](crate::search::WeightedAStar::new) for what weights there are.
+    /// [`WeightedAStar::new`](crate::search::WeightedAStar::new) for the range of weights.
     pub fn new(weights: impl IntoIterator<Item = f64>) -> Self {
         Self { weights: weights.into_iter().collect(), function: PriorityFunction::Sum }
     }
@@ -130,7 +130,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
     }
 }
 
-/// More than any path costs that can be counted.
+/// More than the cost of any path that fits into a `u32`.
 const NO_LIMIT: u64 = 1 << u32::BITS;
 
 /// The evaluation function of one run.
@@ -175,7 +175,7 @@ pub struct AnytimeSearch<P: StateSpace> {
     /// The index of the weight of this run.
     run: usize,
     best: Option<(Vec<P::State>, u32)>,
-    /// What the runs that have ended have proven.
+    /// The lower bound that the earlier runs have proven.
     bound: u32,
     /// The counters of the runs that have ended.
     before: Statistics,
@@ -219,8 +219,9 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         Ok(())
     }
 
-    /// No node is open: no solution costs less than the best one. But if paths were dropped, others
-    /// may have been left out only because they were too dear.
+    /// No node is open: no solution costs less than the best one. But if a cheaper path to a closed
+    /// state was dropped, a path through that state may have been pruned only because its cost did
+    /// not fit into a `u32`.
     #[cold]
     fn exhausted(&mut self, end: End) -> Result<(), Halt> {
         let has_dropped = self.search.closed() == Closed::StayAtHigherCost;
@@ -297,8 +298,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 
     fn lower_bound(&self) -> u32 {
-        // Some node of a better path is open, or was left out because a path to it that was dropped
-        // would have been cheaper, by a factor of the weight at most.
+        // On a better path some node is open, or was left out because a cheaper path to it, by a
+        // factor of at most the weight, had been dropped.
         let Bounded { weighted, limit } = self.search.evaluation;
         let most = weighted.lower_bound(u32::try_from(limit).unwrap_or(u32::MAX));
         let bound = self.bound.max(self.search.lower_bound().min(most));

@@ -59,9 +59,9 @@ use crate::{EventKind, StateSpace, Statistics, StopReason};
 ///
 /// # Reference
 ///
-/// E. Rich and K. Knight, *Artificial Intelligence*, 2nd edition, 1991. Under this name, beside
-/// breadth-first beam search: C. Wilt, J. Thayer and W. Ruml, "A comparison of greedy search
-/// algorithms", *`SoCS`* 2010.
+/// E. Rich and K. Knight, *Artificial Intelligence*, 2nd edition, 1991. Under this name, in a
+/// comparison with breadth-first beam search: C. Wilt, J. Thayer and W. Ruml, "A comparison of
+/// greedy search algorithms", *`SoCS`* 2010.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirstBeam {
     width: usize,
@@ -159,8 +159,8 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
 }
 
 impl<S: Hash + Eq + Clone> Graph<S> {
-    /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that serves as well. There must be room for it.
+    /// Adds a successor of a node, given with its path cost, unless its state is closed, or open
+    /// with a path that costs no more. There must be room for it.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -190,7 +190,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = in_table.newest.unwrap_or(reached.table.next_id());
         let rank = Rank::new(path_cost, estimate);
         if in_table.newest.is_some() {
-            // It has not been expanded, so no other node leads back to it.
+            // The known node has not been expanded, so it is no other node's parent and can be
+            // replaced.
             match reached.table.nodes[id].link {
                 Place::LeftOut => {
                     self.left_out -= 1;

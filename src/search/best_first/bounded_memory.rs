@@ -15,8 +15,8 @@ use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// The least memory that A\* leaves to the depth-first search, in bytes, if that is not more than
-/// half of all.
+/// The least memory that A\* leaves to the depth-first search, in bytes, unless it is more than
+/// half of the limit.
 const FOR_PATHS: usize = 4_096;
 
 /// How much of the memory limit A\* leaves to the depth-first search, in bytes.
@@ -32,8 +32,8 @@ fn for_paths(limit: usize) -> usize {
 ///
 /// Once memory is full, it takes the open node with the lowest *f* and searches depth-first up to
 /// that *f*. Then it puts the node back with the lowest *f* found beyond it. A state that is stored
-/// with a path cost that is no higher is pruned: what lies below it is searched from the open nodes
-/// there.
+/// with a path cost that is no higher is pruned: its descendants are searched from the open nodes
+/// below it.
 ///
 /// # Guarantees
 ///
@@ -50,8 +50,8 @@ fn for_paths(limit: usize) -> usize {
 ///
 /// # Memory
 ///
-/// The whole limit. A sixteenth of it, but at least 4 KiB or half of it, is for the depth-first
-/// paths. A further 16 bytes are for each open node that is put back. The rest is for A\*.
+/// The whole limit. A sixteenth of it, at least 4 KiB but at most half, is for the depth-first
+/// paths, and 16 bytes for each open node, to put it back. The rest is for A\*.
 ///
 /// # Example
 ///
@@ -179,8 +179,9 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         Ok(())
     }
 
-    /// Puts an open node back. A\* has kept back a place for each, so it takes no more than a part
-    /// of that at a time. If that was not enough, paths are given up before the limit is.
+    /// Puts an open node back. A\* has kept back memory for each open node, and this uses only a
+    /// part of it at a time. If that is not enough, it first frees the memory of the paths, and
+    /// only then exceeds the limit.
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         let of_graph = self.graph.left();
         for allowance in [of_graph / 16, A_PLACE.min(of_graph), A_PLACE.min(self.left())] {
@@ -194,8 +195,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         put_back.or_else(|_| self.graph.put_back_tightly(id, priority))
     }
 
-    /// How many more bytes may be used, besides what a copy of the path to the most promising state
-    /// may take, if that becomes longer than the one that is kept.
+    /// How many more bytes may be used. Keeps back what a copy of the path to the most promising
+    /// state may take beyond the copy that is kept now.
     fn left(&self) -> usize {
         let copy = || self.paths.promising_bytes().saturating_sub(self.promising_bytes());
         self.course.allowance(|| self.bytes() + copy()).unwrap_or(0)

@@ -9,8 +9,8 @@ pub(crate) enum Closed {
     Stay,
     /// They stay closed. Cheaper paths were dropped.
     StayAtHigherCost,
-    /// They stay closed until all closed nodes are put back on the open list. The nodes before this
-    /// index are.
+    /// They stay closed while all closed nodes are put back on the open list. That is done for the
+    /// nodes before this index.
     PutBackFrom(usize),
     /// Their states are reopened.
     Reopen,

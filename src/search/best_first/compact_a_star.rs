@@ -98,9 +98,9 @@ impl CompactAStar {
         Self::default()
     }
 
-    /// With room for this many states from the start. More than 3,435,973,836 count as that many:
-    /// the table cannot hold more. If that takes more memory than the limit permits, the search
-    /// stops at once, and can be resumed with a higher limit.
+    /// With room for this many states from the start. A higher number than 3,435,973,836 is lowered
+    /// to it: the table cannot hold more states. If that takes more memory than the limit permits,
+    /// the search stops at once, and can be resumed with a higher limit.
     ///
     /// The memory is kept when the search is restarted. Each search after the first begins with a
     /// small part of it, so that a short one costs little. Under a limit on bytes, each begins
@@ -143,7 +143,7 @@ pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
     root_estimate: Cost,
-    /// The highest *f* that was the lowest in the open list.
+    /// The maximum over time of the lowest *f* in the open list.
     highest: Cost,
     course: Course,
 }
@@ -193,7 +193,8 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     /// Otherwise it is several of equal *f*, so that the look-ups of their successors wait for
     /// memory at the same time.
     ///
-    /// None of them leads to another one more cheaply: the path cost of a later one is no higher.
+    /// None of them leads to a later one at a lower cost, because the path cost of a later one is
+    /// no higher.
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
@@ -208,7 +209,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
             if let Some(first) = first {
                 let highest = self.batch[index - 1].path_cost;
                 let may_follow = |OpenNumber { number, f }| {
-                    // What is no longer open is taken off as well.
+                    // An entry that is no longer open is taken off as well, and skipped.
                     let is_cheap = |(_, path_cost)| f == first && path_cost <= highest;
                     table.open_state(number).is_none_or(is_cheap)
                 };

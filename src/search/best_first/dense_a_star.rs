@@ -45,8 +45,8 @@ pub struct Dense<E = Sum> {
 /// # Complexity
 ///
 /// As [`GraphAStar`](super::GraphAStar). The first query also takes time for every
-/// [number](NumberedSpace::numbers) of the space, to make the array. Of the queries that follow in
-/// the same memory, only each 32,767th does.
+/// [number](NumberedSpace::numbers) of the space, to make the array. Of later queries in the same
+/// memory, only one in 32,767 does.
 ///
 /// # Memory
 ///
@@ -56,7 +56,7 @@ pub struct Dense<E = Sum> {
 /// # Panics
 ///
 /// A search panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
-/// or if a number of a state has no state: the space breaks its contract.
+/// or if the space gives no state for the number of one: the space breaks its contract.
 ///
 /// # Example
 ///
@@ -126,7 +126,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     mark: u16,
     front: Front,
     root_estimate: u32,
-    /// The highest *f* that was the lowest in the open list.
+    /// The maximum over time of the lowest *f* in the open list.
     highest: u32,
     /// The number of the state that is expanded next, if memory ended or a state panicked when it
     /// was expanded before.
@@ -177,7 +177,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let priority = self.evaluation.root(self.root_estimate);
         self.front.open.set_columns(self.evaluation.highest_rank());
         self.push(root, priority)?;
-        // The highest f stands for all that are too high.
+        // An *f* of `u32::MAX` also stands for all higher ones.
         self.front.closed =
             if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
         self.mark += 2;
@@ -229,7 +229,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         is_closed.then(|| self.nodes[number as usize].path_cost)
     }
 
-    /// Counts anew, on from what was done before.
+    /// Resets the counters, but keeps the expansions and the time of an earlier part of the work.
     pub(super) fn count_on(&mut self, before: Statistics) {
         let Statistics { expanded, elapsed, .. } = before;
         self.front.has_reopened |= self.front.counters.reopened > 0;
@@ -285,8 +285,9 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     fn step_cost(&self, number: u32) -> u32 {
         let Node { parent, path_cost, .. } = self.nodes[number as usize];
         let mut least = path_cost.saturating_sub(self.nodes[parent as usize].path_cost);
-        // The path cost of a parent that was reopened has become lower since it gave this successor,
-        // which it may leave out for another state before it.
+        // If the parent was reopened, its path cost has become lower since it generated this state.
+        // It may not generate this state again, because successors may depend on the state before
+        // the parent.
         let may_be_reopened = self.front.has_reopened || self.front.counters.reopened > 0;
         if may_be_reopened && parent != number {
             self.space.for_each_successor(&self.state(parent), None, |next, step_cost| {
@@ -360,7 +361,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let has_columns = self.has_columns();
         let Self { space, evaluation, nodes, marks, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
-        // So that one look at a length is enough for both.
+        // With equal lengths, one bounds check is enough for both.
         let (nodes, marks) = (&mut nodes[..marks.len()], &mut marks[..]);
         let (mut generated, mut pruned, mut refused) = (0, front.pruned_here, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {

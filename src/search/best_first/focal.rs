@@ -164,7 +164,7 @@ pub struct FocalSearch<P: StateSpace, D> {
     successors: Successors<P::State>,
     /// The node that was taken, until it is expanded, and the length of the path to it.
     taken: Option<(NodeId, NonZeroU32)>,
-    /// The highest *f* that was the lowest among the open nodes.
+    /// The maximum over time of the lowest *f* of an open node.
     lowest: u32,
 }
 

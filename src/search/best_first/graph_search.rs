@@ -41,7 +41,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. If a
     /// batch is put back, it is the number of those that were expanded. It grows with each batch.
     ahead: usize,
-    /// The highest f that was the lowest in the open list.
+    /// The maximum over time of the lowest *f* in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
     pub(crate) kept_back_each: usize,
@@ -134,7 +134,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let link = graph.open.restart(NodeId::FIRST, priority);
         (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
         graph.put_back = 0;
-        // The highest f stands for all that are too high.
+        // An *f* of `u32::MAX` also stands for all higher ones.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;

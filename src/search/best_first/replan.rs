@@ -72,8 +72,8 @@ use crate::{
 /// # Panics
 ///
 /// `solve` panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
-/// or if a number of a state has no state: the space breaks its contract. If the space panics, and
-/// the panic is caught, the next call gives the right answer.
+/// or if the space gives no state for the number of one: the space breaks its contract. If the
+/// space panics, and the panic is caught, the next call gives the right answer.
 ///
 /// # Example
 ///

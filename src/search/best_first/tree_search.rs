@@ -97,7 +97,7 @@ pub(crate) struct TreeMachine<S> {
     pub(super) taken: Option<(NodeId, Priority)>,
     generated_before: u64,
     pub(super) root_estimate: u32,
-    /// The highest f that was the lowest in the open list.
+    /// The maximum over time of the lowest *f* in the open list.
     pub(super) highest: u32,
     pub(super) expanded: u64,
     pub(super) largest_open: u64,

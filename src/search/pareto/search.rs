@@ -43,7 +43,7 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     solutions: Front<D>,
     /// Whether labels may come in another order than that of the first cost.
     compares_first: bool,
-    /// The highest *f* that was the lowest in the open list, in lexicographic order.
+    /// The maximum over time of the lowest *f* in the open list, in lexicographic order.
     highest: [Cost; D],
     /// The most promising label seen.
     best: Label<D>,

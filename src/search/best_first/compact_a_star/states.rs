@@ -15,8 +15,9 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, EventKind, Statistics};
 pub(super) struct States<S: Copy> {
     pub(super) initial: S,
     pub(super) table: CostTable<S>,
-    /// The numbers of open states. A state that was reached again more cheaply is there more than
-    /// once. Its lowest *f* comes first; by the others, it is no longer open.
+    /// The numbers of open states. A state to which a cheaper path was found is there more than
+    /// once. Its entry with the lowest *f* comes first; when the others come, the state is closed,
+    /// and they are skipped.
     pub(super) open: NumberQueue,
     /// The most promising state. Once solved, the goal.
     pub(super) best: S,

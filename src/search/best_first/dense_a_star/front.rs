@@ -22,7 +22,7 @@ pub(super) struct Front {
     /// The number of the most promising state. Once solved, the goal. `None` before the first step.
     pub(super) best: Option<u32>,
     pub(super) best_rank: Rank,
-    /// What is generated, besides what is enqueued and the duplicates, is `pruned`.
+    /// Nodes generated are those enqueued, the duplicates and those `pruned`.
     pub(super) counters: Statistics,
     pub(super) pruned: u64,
     /// Whether a path was pruned for its cost.
@@ -86,7 +86,7 @@ impl Front {
         mark_before: u16,
         mark: u16,
     ) -> EventKind {
-        // The highest f stands for all that are too high.
+        // An *f* of `u32::MAX` also stands for all higher ones.
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && self.closed.stays();
         if watches && f == u32::MAX {
             self.closed.end();

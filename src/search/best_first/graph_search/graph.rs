@@ -181,7 +181,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             reached.prune(space, parent.id, path_cost, (state, estimate));
             return Ok(());
         };
-        // The highest f stands for all that are too high.
+        // An *f* of `u32::MAX` also stands for all higher ones.
         if watches && (priority.f() == u32::MAX || !is_consistent(estimate)) {
             closed.end();
         }

@@ -36,7 +36,7 @@ pub(super) struct Parts<S, E> {
     rounds: Rounds,
     pub(super) list: Vec<Part<S>>,
     root_estimate: u32,
-    /// The highest f that was the lowest of all open nodes.
+    /// The maximum over time of the lowest *f* of an open node.
     highest: u32,
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
