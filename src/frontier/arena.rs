@@ -59,15 +59,15 @@ impl NodeId {
 
 /// A block that has grown has at least this many items, or four times as many if they are small:
 /// most searches would soon need them.
-const FEW: usize = 64;
-/// Items are small if four times [`FEW`] of them take up to this many bytes, and up to an eighth of
-/// the allowance.
-const FIRST: usize = 1 << 12;
+const FIRST_ITEMS: usize = 64;
+/// Items are small if four times [`FIRST_ITEMS`] of them take up to this many bytes, and up to an
+/// eighth of the allowance.
+const FIRST_BYTES: usize = 1 << 12;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
-const SMALL: usize = 1 << 16;
+const SMALL_BYTES: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and
 /// by little.
-const LARGE: usize = 1 << 20;
+const LARGE_BYTES: usize = 1 << 20;
 
 /// A vector of at most [`NodeId::COUNT`] items. It checks the memory limit before it grows. Beyond
 /// 64 KiB it grows by a quarter or less.
@@ -105,13 +105,13 @@ fn target(
     }
     let part = match capacity * item_bytes {
         0 => 0,
-        1..SMALL => {
-            let is_little = 4 * FEW * item_bytes <= FIRST.min(allowance / 8);
-            let least = if is_little { 4 * FEW } else { FEW };
+        1..SMALL_BYTES => {
+            let is_little = 4 * FIRST_ITEMS * item_bytes <= FIRST_BYTES.min(allowance / 8);
+            let least = if is_little { 4 * FIRST_ITEMS } else { FIRST_ITEMS };
             capacity.max(least.saturating_sub(capacity))
         }
-        SMALL..LARGE => capacity / 4,
-        LARGE.. => capacity / 32,
+        SMALL_BYTES..LARGE_BYTES => capacity / 4,
+        LARGE_BYTES.. => capacity / 32,
     };
     // If the allowance is less, take what is allowed.
     let allowed = capacity + allowance / item_bytes.max(1);
@@ -276,8 +276,8 @@ mod tests {
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
             let part = match arena.bytes() {
-                bytes if bytes <= 2 * SMALL => arena.len().max(4 * FEW),
-                bytes if bytes <= LARGE / 4 * 5 => arena.len() / 4,
+                bytes if bytes <= 2 * SMALL_BYTES => arena.len().max(4 * FIRST_ITEMS),
+                bytes if bytes <= LARGE_BYTES / 4 * 5 => arena.len() / 4,
                 _ => arena.len() / 16,
             };
             assert!(arena.room() <= part + 1);
@@ -286,9 +286,12 @@ mod tests {
 
     #[test]
     fn the_second_block_is_a_small_part_of_the_allowance() {
-        for (allowance, count) in
-            [(usize::MAX, 4 * FEW), (16 << 10, 4 * FEW), (8 << 10, FEW), (64, 10)]
-        {
+        for (allowance, count) in [
+            (usize::MAX, 4 * FIRST_ITEMS),
+            (16 << 10, 4 * FIRST_ITEMS),
+            (8 << 10, FIRST_ITEMS),
+            (64, 10),
+        ] {
             let mut arena = Arena::default();
             arena.reserve(2, 16).unwrap();
             (0..2_u64).for_each(|item| arena.push(item));

@@ -11,21 +11,21 @@ const ROWS: u32 = 1 << 10;
 
 /// An array of up to this many bytes takes almost no time to allocate. A larger one must be small
 /// compared with the nodes in the list.
-const SMALL: usize = 1 << 18;
+const CHEAP_BYTES: usize = 1 << 18;
 
 /// A node gets no row if its `f` exceeds twice the number of rows by more than this: a pop would
 /// have to pass over many empty rows before it.
 const SPARSE: usize = 1 << 6;
 
 /// The number of bytes that the array may take for each node in the list.
-const NODE: usize = 1 << 4;
+const NODE_BYTES: usize = 1 << 4;
 
 /// An array of this many bytes is made whenever the allowance permits. A larger one must take no
 /// more than a quarter of the allowance.
-const LITTLE: usize = 1 << 13;
+const FIRST_BYTES: usize = 1 << 13;
 
 /// The array has at least this many stacks.
-const FEW: usize = 1 << 4;
+const LEAST_STACKS: usize = 1 << 4;
 
 /// The open list for all kinds of costs. It chooses by itself, node by node, where a node is kept:
 ///
@@ -135,13 +135,14 @@ impl BucketQueue {
         let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
         let before = self.tops.len() >> self.columns_log2;
         // A few more rows than needed, because higher priorities will follow.
-        let rows = before.max(f + 1 + f / 4).max(FEW >> columns_log2).min(ROWS as usize);
+        let rows = before.max(f + 1 + f / 4).max(LEAST_STACKS >> columns_log2).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
         let is_sparse = before > 0 && f > 2 * before + SPARSE;
         let is_worth_it = !is_sparse
-            && bytes <= SMALL.max(NODE * self.len)
-            && (count <= self.tops.capacity() || bytes <= LITTLE.min(allowance).max(allowance / 4));
+            && bytes <= CHEAP_BYTES.max(NODE_BYTES * self.len)
+            && (count <= self.tops.capacity()
+                || bytes <= FIRST_BYTES.min(allowance).max(allowance / 4));
         if !is_worth_it || self.tops.try_reserve_exact(count - self.tops.len()).is_err() {
             return false;
         }
@@ -303,7 +304,7 @@ impl BucketQueue {
     pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
         self.clear();
         // An empty list that has memory needs little more for one node.
-        let little = self.bytes() + if self.bytes() == 0 { LITTLE } else { LITTLE / 128 };
+        let little = self.bytes() + if self.bytes() == 0 { FIRST_BYTES } else { FIRST_BYTES / 128 };
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
@@ -319,13 +320,13 @@ impl BucketQueue {
             return link;
         }
         *self = Self::default();
-        let pushed = self.push_within(root, priority, LITTLE / 128);
+        let pushed = self.push_within(root, priority, FIRST_BYTES / 128);
         pushed.unwrap_or_else(|_| self.restart(root, priority))
     }
 
     /// The number of bytes that the list will probably allocate next.
     pub(crate) fn growth(&self) -> usize {
-        self.bytes() / 2 + LITTLE / 32
+        self.bytes() / 2 + FIRST_BYTES / 32
     }
 
     /// Removes all nodes and keeps the memory. Takes time for those outside of the array only: the

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::hint::black_box;
 
 use super::Full;
-use super::slots::{FEW, larger, least, limit};
+use super::slots::{RESTART_SLOTS, larger, least, limit};
 use super::state_table::{hash, home};
 
 /// The states that a search has reached, each with the cost of the cheapest known path to it.
@@ -91,7 +91,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
 
     /// Removes all states and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let count = self.slots.len().min(FEW);
+        let count = self.slots.len().min(RESTART_SLOTS);
         self.slots.clear();
         self.slots.resize(count, None);
         (self.len, self.limit, self.lacks_states) = (0, limit(count), false);

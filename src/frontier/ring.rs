@@ -3,21 +3,21 @@
 use std::mem;
 
 /// The largest number of stacks.
-const MOST: usize = 1 << 16;
+const MOST_STACKS: usize = 1 << 16;
 
 /// The smallest number of stacks: one word of the bitmap.
-const FEWEST: usize = u64::BITS as usize;
+const LEAST_STACKS: usize = u64::BITS as usize;
 
 /// A ring of up to this many stacks is made at once, and one of twice as many if it is needed,
 /// whenever the allowance permits. A larger one must be small compared with the nodes in the list.
-pub(super) const FEW: usize = 1 << 12;
+pub(super) const SHORT_RING: usize = 1 << 12;
 
 /// The first ring has stacks of this many bytes, if that is allowed: a shorter one would soon be
 /// replaced.
-const FIRST: usize = 1 << 13;
+const FIRST_BYTES: usize = 1 << 13;
 
 /// The number of bytes that the ring may take for each node in the list.
-const NODE: usize = 1 << 4;
+const NODE_BYTES: usize = 1 << 4;
 
 /// One stack `T` for each `f`, from the lowest one on.
 ///
@@ -74,7 +74,7 @@ impl<T: Default> Ring<T> {
     /// Notes that there is one node more in the stack at this place.
     #[inline]
     pub(super) fn has_pushed(&mut self, place: usize) {
-        self.used[place / FEWEST] |= 1 << (place % FEWEST);
+        self.used[place / LEAST_STACKS] |= 1 << (place % LEAST_STACKS);
         self.len += 1;
     }
 
@@ -82,7 +82,7 @@ impl<T: Default> Ring<T> {
     #[inline]
     pub(super) fn has_popped(&mut self, place: usize, is_empty: bool) {
         if is_empty {
-            self.used[place / FEWEST] &= !(1 << (place % FEWEST));
+            self.used[place / LEAST_STACKS] &= !(1 << (place % LEAST_STACKS));
         }
         self.len -= 1;
     }
@@ -101,12 +101,15 @@ impl<T: Default> Ring<T> {
     /// list has `nodes` nodes.
     #[inline]
     pub(super) fn longer(&self, distance: usize, nodes: usize) -> Option<usize> {
-        if distance < self.count() || distance >= MOST || self.is_fixed {
+        if distance < self.count() || distance >= MOST_STACKS || self.is_fixed {
             return None;
         }
         // A few more than needed, because higher `f` will follow.
-        let count = (distance + 1).max((4 * distance).min(FEW)).next_power_of_two().max(FEWEST);
-        let is_worth_it = count <= (2 * FEW).max(NODE * nodes / size_of::<T>());
+        let count = (distance + 1)
+            .max((4 * distance).min(SHORT_RING))
+            .next_power_of_two()
+            .max(LEAST_STACKS);
+        let is_worth_it = count <= (2 * SHORT_RING).max(NODE_BYTES * nodes / size_of::<T>());
         is_worth_it.then_some(count)
     }
 
@@ -116,18 +119,18 @@ impl<T: Default> Ring<T> {
     pub(super) fn lengthen(&mut self, count: usize, allowance: &mut usize) {
         let bytes = |count| count * size_of::<T>() + count / 8;
         let is_allowed = |count| bytes(count) <= *allowance / 4;
-        let longer = count.max(1 << (FIRST / size_of::<T>()).ilog2());
+        let longer = count.max(1 << (FIRST_BYTES / size_of::<T>()).ilog2());
         let count = if self.stacks.is_empty() && is_allowed(longer) { longer } else { count };
         let (mut stacks, mut used) = (Vec::new(), Vec::new());
         self.is_fixed = !is_allowed(count)
             || stacks.try_reserve_exact(count).is_err()
-            || used.try_reserve_exact(count / FEWEST).is_err();
+            || used.try_reserve_exact(count / LEAST_STACKS).is_err();
         if self.is_fixed {
             return;
         }
         *allowance -= bytes(count) - self.bytes();
         stacks.resize_with(count, T::default);
-        used.resize(count / FEWEST, 0);
+        used.resize(count / LEAST_STACKS, 0);
         let mut stacks = mem::replace(&mut self.stacks, stacks);
         let used = mem::replace(&mut self.used, used);
         let before = stacks.len();
@@ -136,11 +139,11 @@ impl<T: Default> Ring<T> {
             let mut bits = if mem::needs_drop::<T>() { u64::MAX } else { used };
             while bits != 0 {
                 let bit = bits.trailing_zeros();
-                let place = word * FEWEST + bit as usize;
+                let place = word * LEAST_STACKS + bit as usize;
                 let distance = place.wrapping_sub(self.first as usize) & (before - 1);
                 let moved = (self.first as usize + distance) & (count - 1);
                 self.stacks[moved] = mem::take(&mut stacks[place]);
-                self.used[moved / FEWEST] |= (used >> bit & 1) << (moved % FEWEST);
+                self.used[moved / LEAST_STACKS] |= (used >> bit & 1) << (moved % LEAST_STACKS);
                 bits &= bits - 1;
             }
         }
@@ -153,25 +156,25 @@ impl<T: Default> Ring<T> {
             return None;
         }
         let first = self.place(self.first);
-        let mut word = first / FEWEST;
-        let mut bits = self.used[word] & (u64::MAX << (first % FEWEST));
+        let mut word = first / LEAST_STACKS;
+        let mut bits = self.used[word] & (u64::MAX << (first % LEAST_STACKS));
         while bits == 0 {
             word = (word + 1) & (self.used.len() - 1);
             bits = self.used[word];
         }
-        Some(self.f_at(word * FEWEST + bits.trailing_zeros() as usize))
+        Some(self.f_at(word * LEAST_STACKS + bits.trailing_zeros() as usize))
     }
 
     /// The highest `f` of the nodes in stacks, if there are any.
     pub(super) fn last_used(&mut self) -> u32 {
         let last = self.place(self.highest);
-        let mut word = last / FEWEST;
-        let mut bits = self.used[word] & (u64::MAX >> (FEWEST - 1 - last % FEWEST));
+        let mut word = last / LEAST_STACKS;
+        let mut bits = self.used[word] & (u64::MAX >> (LEAST_STACKS - 1 - last % LEAST_STACKS));
         while bits == 0 && self.len > 0 {
             word = word.wrapping_sub(1) & (self.used.len() - 1);
             bits = self.used[word];
         }
-        let last = bits.checked_ilog2().map_or(last, |bit| word * FEWEST + bit as usize);
+        let last = bits.checked_ilog2().map_or(last, |bit| word * LEAST_STACKS + bit as usize);
         self.highest = self.f_at(last);
         self.highest
     }
@@ -179,7 +182,7 @@ impl<T: Default> Ring<T> {
     /// The `f` of the stack at a place.
     #[inline]
     fn f_at(&self, place: usize) -> u32 {
-        #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST_STACKS`")]
         let distance = (place.wrapping_sub(self.first as usize) & (self.stacks.len() - 1)) as u32;
         self.first.wrapping_add(distance)
     }
@@ -189,7 +192,7 @@ impl<T: Default> Ring<T> {
         if self.len > 0 {
             for (word, bits) in self.used.iter_mut().enumerate() {
                 while *bits != 0 {
-                    empty(&mut self.stacks[word * FEWEST + bits.trailing_zeros() as usize]);
+                    empty(&mut self.stacks[word * LEAST_STACKS + bits.trailing_zeros() as usize]);
                     *bits &= *bits - 1;
                 }
             }

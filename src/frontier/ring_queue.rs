@@ -10,7 +10,7 @@ use super::{Full, NodeId, Priority};
 
 /// A ring is made when there are this many nodes. Fewer are in the heap, which keeps them sorted in
 /// less time than it takes to make a ring.
-const FEW: usize = 32;
+const NODES_FOR_RING: usize = 32;
 
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
@@ -200,7 +200,7 @@ impl RingQueue {
     #[inline]
     fn longer(&self, distance: usize) -> Option<usize> {
         let (count, nodes) = (self.tops.count(), self.len());
-        if count == 0 && nodes < FEW { None } else { self.tops.longer(distance, nodes) }
+        if count == 0 && nodes < NODES_FOR_RING { None } else { self.tops.longer(distance, nodes) }
     }
 
     /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
@@ -230,7 +230,7 @@ impl RingQueue {
     #[inline]
     pub(super) fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         self.added = self.added.wrapping_add(1);
-        if self.tops.count() == 0 && self.heap.len() < FEW {
+        if self.tops.count() == 0 && self.heap.len() < NODES_FOR_RING {
             return self.heap.try_push(Keyed::new(id.number(), priority, self.added));
         }
         let distance = self.tops.distance(priority.f());
@@ -432,20 +432,23 @@ mod tests {
     fn a_long_ring_is_made_for_many_nodes_only() {
         let mut ring = RingQueue::default();
         (0..32).for_each(|f| push(&mut ring, f));
-        assert_eq!((ring.tops.count(), ring.heap.len()), (0, FEW));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (0, NODES_FOR_RING));
         (0..1_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 11, FEW + 1));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 11, NODES_FOR_RING + 1));
         push(&mut ring, 4_095);
         // The clone has no spare capacity.
         let mut ring = ring.clone();
         push(&mut ring, 8_192);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (ring::FEW, FEW + 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (ring::SHORT_RING, NODES_FOR_RING + 2));
         push(&mut ring, 8_191);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (2 * ring::FEW, FEW + 2));
+        assert_eq!(
+            (ring.tops.count(), ring.heap.len()),
+            (2 * ring::SHORT_RING, NODES_FOR_RING + 2)
+        );
         (0..4_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, FEW + 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, NODES_FOR_RING + 2));
     }
 
     #[test]

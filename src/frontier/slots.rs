@@ -13,7 +13,7 @@ pub(super) const SIZES: [usize; 3] = [1 << 13, 3 << 13, SMALL];
 pub(super) const FIRST: usize = 1 << 9;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
-pub(super) const FEW: usize = 1 << 12;
+pub(super) const RESTART_SLOTS: usize = 1 << 12;
 /// From this many slots on, saving memory is worth more than saving time.
 pub(super) const LARGE: usize = 1 << 18;
 

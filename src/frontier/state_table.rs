@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 #[cfg(feature = "parallel")]
 use super::Region;
 use super::number_table::NumberTable;
-use super::slots::{self, FEW, larger, limit};
+use super::slots::{self, RESTART_SLOTS, larger, limit};
 use super::{Arena, Full, NodeId, make_room};
 
 /// Nodes in order of generation, and for each state its newest node.
@@ -155,7 +155,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Removes all nodes, but not their states.
     fn empty(&mut self) {
-        let count = self.slots.len().min(FEW);
+        let count = self.slots.len().min(RESTART_SLOTS);
         self.limit = 0;
         slots::empty(&mut self.slots, count);
         (self.id_mask, self.limit) = (id_mask(count), limit(count));
@@ -589,7 +589,7 @@ mod tests {
         // These need no more slots, or none for which there is no memory yet.
         assert_eq!(larger(&table, limit(LARGE)), LARGE);
         table.clear();
-        assert_eq!(larger(&table, limit(FEW) + 1), 8 * FEW);
+        assert_eq!(larger(&table, limit(RESTART_SLOTS) + 1), 8 * RESTART_SLOTS);
     }
 
     #[test]
