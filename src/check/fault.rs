@@ -363,7 +363,7 @@ messages! {
 impl<S> Fault<S> {
     /// Whether this is only a note. Notes alone leave answers correct, but may make searches
     /// slower.
-    pub fn is_note(&self) -> bool {
+    pub(super) fn is_note(&self) -> bool {
         matches!(self, Self::Inconsistent { .. } | Self::SelfLoop { .. } | Self::Duplicate { .. })
     }
 

@@ -70,11 +70,6 @@ impl<S> Headed<S> {
     pub fn state(&self) -> &S {
         &self.state
     }
-
-    /// The state of the space inside.
-    pub fn into_state(self) -> S {
-        self.state
-    }
 }
 
 impl<P: ActionSpace<Action: PartialEq>> WithTurns<P> {

@@ -44,11 +44,6 @@ impl<S> PrunedState<S> {
     pub fn state(&self) -> &S {
         &self.state
     }
-
-    /// The state of the space.
-    pub fn into_state(self) -> S {
-        self.state
-    }
 }
 
 impl<'a, M: MoveSpace> PrunedMoves<'a, M> {

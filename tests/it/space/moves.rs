@@ -62,7 +62,7 @@ where
     let space = PrunedMoves::new(space, automaton);
     let initial = space.initial(start);
     let remaining = distances(&space, initial, |state| least[state.state()]);
-    let states: HashSet<_> = remaining.into_keys().map(PrunedState::into_state).collect();
+    let states: HashSet<_> = remaining.keys().map(PrunedState::state).collect();
     states.len()
 }
 
