@@ -307,7 +307,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         }
         loop {
             let Some(OpenNumber { number, f }) = self.front.open.pop(self.has_columns()) else {
-                // A path that was left out may have led to one that does not cost too much.
+                // Cheaper paths were dropped. With them, a path that was pruned for its cost may
+                // cost less.
                 let has_left_out = self.front.closed == Closed::StayAtHigherCost;
                 if Self::PUTS_BACK && has_left_out && self.front.overflowed {
                     self.front.closed.end();

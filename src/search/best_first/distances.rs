@@ -69,11 +69,11 @@ use crate::{
 /// # As a heuristic
 ///
 /// Computed from the goals in the [`Reversed`](crate::Reversed) space, the distances are a
-/// [`Heuristic`] for all searches that end there: the perfect estimate. A state that was not
-/// reached is estimated by what is proven of it: that it costs no less than the states that were,
-/// more than [`within`](DistancesBuilder::within), or that it is a [`DEAD_END`](crate::DEAD_END).
-/// So the estimate is admissible and consistent wherever the computation stopped. On an infinite
-/// space, let it stop at the initial state of the searches:
+/// [`Heuristic`] for all searches that end there: the perfect estimate. The estimate of a state
+/// that was not reached is what is proven of it: the lower bound of the search when it stopped, one
+/// more than [`within`](DistancesBuilder::within), or [`DEAD_END`](crate::DEAD_END). So the
+/// estimate is admissible and consistent wherever the computation stopped. On an infinite space,
+/// let it stop at the initial state of the searches:
 ///
 /// ```
 /// use bestfirst::heuristic::WithHeuristic;
@@ -440,7 +440,7 @@ impl DistancesEnd {
         self
     }
 
-    /// The estimate of a state of which this cost is known.
+    /// The estimate of a state, given its cost if it was reached.
     #[inline]
     fn estimate(&self, cost: Option<Cost>) -> Cost {
         cost.map_or(self.beyond, |cost| cost.min(FARTHEST))
@@ -495,9 +495,9 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         Self { is_any_enough: true, ..self.to(targets) }
     }
 
-    /// Uses the memory of an earlier computation, of distances in any space with these states. It
-    /// is used by [`compute`](Self::compute) if it comes from there, and by
-    /// [`compute_dense`](Self::compute_dense) likewise.
+    /// Uses the memory of an earlier computation, of distances in any space with these states.
+    /// [`compute`](Self::compute) uses the memory of an earlier `compute`, and
+    /// [`compute_dense`](Self::compute_dense) that of an earlier `compute_dense`.
     pub fn reusing(self, memory: DistancesMemory<P::State>) -> Self {
         Self { memory, ..self }
     }

@@ -19,7 +19,7 @@ use crate::{StateSpace, Statistics};
 /// may be many steps away, and the steps are what a search has to make.
 ///
 /// The *focal list* has the open nodes whose *f = g + h* is at most *w* times the lowest one.
-/// Whichever of them is expanded, the bound holds. Two nodes are taken in turn: the one with the
+/// The bound holds whichever of them is expanded. Two nodes are taken in turn: the one with the
 /// lowest depth + 3 *d*, where *d* is the estimate of the steps; and the one with the lowest *f*,
 /// which raises the lower bound, so that the list gets longer. (A\*-epsilon takes the lowest *d*
 /// each time, and may come back again and again to nodes close to the root.)
@@ -117,7 +117,7 @@ impl<D> Focal<D> {
 /// How much an estimated step counts against one that was made.
 const STEP_WEIGHT: u32 = 3;
 
-/// So many nodes at most go to the focal list before the clock may be read.
+/// At most this many nodes go to the focal list before the clock may be read.
 const MOST_AT_ONCE: usize = 1 << 10;
 
 debug!([D] Focal<D>, |it| weight: it.weight.weight());
@@ -137,7 +137,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32 + Clone> Algorithm
 /// a cheaper path to its state.
 type PathLength = Option<NonZeroU32>;
 
-/// The nodes, and lists of the open ones. Those that are open no more are skipped there.
+/// The nodes, and lists of the open nodes. Nodes on a list that are no longer open are skipped.
 #[derive(Clone)]
 struct Graph<S> {
     reached: Reached<S, PathLength>,

@@ -34,12 +34,14 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     pub(crate) space: P,
     pub(crate) evaluation: E,
     graph: Graph<P::State>,
-    /// Nodes of equal f that were taken off the open list together.
+    /// Nodes that were taken off the open list together: of equal *f*, unless the evaluation looks
+    /// ahead.
     batch: Vec<Taken<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
-    /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. If a
-    /// batch is put back, it is the number of those that were expanded. It grows with each batch.
+    /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. It
+    /// grows by 1 with each batch. If the rest of a batch is put back, it becomes [`TRIES`] times
+    /// the number of nodes that were expanded.
     ahead: usize,
     /// The maximum over time of the lowest *f* in the open list.
     highest: u32,
@@ -109,8 +111,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
     }
 
-    /// An initial state, with all that must be asked before a restart. Nothing else changes, but
-    /// that the search forgets what it had collected and added of the nodes that were taken.
+    /// Asks the space all that a restart needs to know of an initial state. The search only forgets
+    /// which successors it had collected and added; nothing else changes.
     pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
@@ -160,7 +162,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 if index > 0 {
                     break;
                 }
-                // A path that was left out may have led to one that does not cost too much.
+                // Cheaper paths were dropped. With them, a path that was pruned for its cost may
+                // cost less.
                 let has_left_out = self.graph.closed == Closed::StayAtHigherCost;
                 if Self::PUTS_BACK && has_left_out && self.graph.reached.overflowed {
                     self.put_back_closed(0)?;

@@ -29,17 +29,17 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 /// The iterator ends when there is no other path, or at a limit: see
 /// [`stopped_by`](KShortest::stopped_by). It needs a finite space to end.
 ///
-/// A space may not [prune by `previous`](StateSpace#pruning-by-previous) for this algorithm.
+/// A space must not [prune by `previous`](StateSpace#pruning-by-previous) for this algorithm.
 ///
 /// # Complexity
 ///
-/// [`differing_by`](Self::differing_by) has its own. For all paths: from each state of a path that
-/// was given, others may deviate. The cheapest of them is found by
-/// [`GraphAStar`](super::GraphAStar): a path of *n* steps leaves at most *n* searches to be done. A
-/// search waits until it can find a path that costs less than the cheapest one known. What it can
-/// find costs no less than the steps before the deviation, the next step, and the estimate after
-/// it. It is broken off, and waits again, once it has proven that it cannot. So paths of equal cost
-/// take few searches, and so do all paths if the estimates are good.
+/// [`differing_by`](Self::differing_by) has a complexity of its own. Without it, other paths may
+/// deviate from a given path at each of its states. [`GraphAStar`](super::GraphAStar) finds the
+/// cheapest of those that deviate at one state, so a path of *n* steps adds at most *n* searches.
+/// The lower bound of a search is the cost of the steps before the deviation and of the next step,
+/// plus the estimate after it. A search waits until its bound is below the cost of the cheapest
+/// path known. It is broken off, and waits again, once it has proven that it cannot find a cheaper
+/// one. So paths of equal cost take few searches, and so do all paths if the estimates are good.
 ///
 /// The first search raises the estimates of the others: if it reached a state at a cost of *g*, and
 /// found a path of cost *c*, then at least *c - g* is left from there.
@@ -88,16 +88,15 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 /// # Reference
 ///
 /// J. Y. Yen, "Finding the k shortest loopless paths in a network", *Management Science* 17(11),
-/// 1971. Each path is deviated from only where it was not before: E. L. Lawler, "A procedure for
-/// computing the k best solutions to discrete optimization problems", *Management Science* 18(7),
-/// 1972.
+/// 1971. That no deviation is searched twice is from E. L. Lawler, "A procedure for computing the k
+///       best solutions to discrete optimization problems", *Management Science* 18(7), 1972.
 #[must_use]
 pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     paths: Paths<P>,
     initial: P::State,
     /// Whether parallel steps are told apart.
     is_ranked: bool,
-    /// The part of each path that the others leave out.
+    /// The share of each path that later paths leave out.
     share: Option<f64>,
     limits: Limits,
     /// The cost of the first path, once it was given. No path costs less.
@@ -203,10 +202,10 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// Gives only paths that leave out a share of each path given before. The next one is always a
     /// cheapest path of which that is true. The iterator begins anew.
     ///
-    /// The steps of an earlier path that a path *leaves out*, as it does not take them, must cost
-    /// together at least `share` times as much as the earlier path. So with a share of 1, paths
-    /// have no steps in common but those of cost 0, and with a share of 0, all paths are given.
-    /// Among paths of equal cost, which one is given may decide which others are.
+    /// A path *leaves out* the steps of an earlier path that it does not take. Together they must
+    /// cost at least `share` times as much as the earlier path. So with a share of 1, paths have no
+    /// steps in common but those of cost 0, and with a share of 0, all paths are given. Among paths
+    /// of equal cost, which one is given may decide which others are.
     ///
     /// `share` is from 0 to 1. Other values are clamped to this range, and NaN becomes 0. Fractions
     /// with a denominator up to 65,535 are exact: 0.07 of 100 is 7.
@@ -227,10 +226,10 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// # Complexity
     ///
     /// Each path is a constrained shortest path, found by a
-    /// [`ParetoAStar`](crate::search::ParetoAStar). It expands a state once for each path to it
-    /// that no other one dominates, as it costs no more and shares no more with each path given
-    /// before. There may be exponentially many, and more with each path given: the problem is
-    /// NP-hard. Exact estimates make the largest difference.
+    /// [`ParetoAStar`](crate::search::ParetoAStar). A path to a state dominates another one if it
+    /// costs no more, and shares no more with each path given before. A state is expanded once for
+    /// each path to it that is not dominated. There may be exponentially many, and more with each
+    /// path given: the problem is NP-hard. Exact estimates make the largest difference.
     ///
     /// # Reference
     ///

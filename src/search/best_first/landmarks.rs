@@ -38,8 +38,8 @@ use crate::{
 /// # Guarantees
 ///
 /// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path
-/// leads to the goal. If the costs of steps rise, or steps are no longer there, it stays so. If a
-/// step becomes cheaper or a new one is there, it may be too high.
+/// leads to the goal. It stays admissible if steps become more expensive or disappear. If a step
+/// becomes cheaper or a new one appears, it may be too high.
 ///
 /// # Complexity and memory
 ///
@@ -275,7 +275,7 @@ impl Table {
         if all <= unreached / 2 {
             return highest.unsigned_abs();
         }
-        // A landmark that leads to `a` would lead to `b`, too.
+        // With a path from `a` to `b`, a landmark that reaches `a` would also reach `b`.
         let is_dead_end = |(a, b)| a < unreached && b == unreached;
         let bound = |(a, b): (Cost, Cost)| b.saturating_sub(a);
         if pairs().any(is_dead_end) { DEAD_END } else { pairs().map(bound).max().unwrap_or(0) }

@@ -22,8 +22,8 @@ pub(crate) struct Numbering {
 /// Consecutive numbers of states that one part owns: as many as the largest block of slots has.
 const BLOCK: usize = 1 << 10;
 
-/// Any odd number, other than that which the hash of a state was multiplied by last. So the owner
-/// of a state says nothing of its place in the table.
+/// Any odd number but the multiplier of the hash of a state. So the place of a state in the table
+/// does not depend on the part that owns it.
 const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl Numbering {

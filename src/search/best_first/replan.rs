@@ -20,12 +20,12 @@ use crate::{
 /// before it.
 ///
 /// Each search raises the estimates of the states that it expanded, and keeps its path. The next
-/// search, from where the agent is by then, is led by this, and ends where it meets a path that is
-/// still a cheapest one. An agent that follows its path while nothing is in its way gets the rest
-/// of it without an expansion.
+/// search begins where the agent is by then. It uses these estimates, and ends where it reaches a
+/// kept path that is still a cheapest one. An agent that follows its path while nothing is in its
+/// way gets the rest of it without an expansion.
 ///
-/// It holds no space. So it can stand beside the map in a struct, as a
-/// [`Memory`](crate::search::Memory) can. It must be told of changes:
+/// It holds no space. So one struct can own both it and the map, as with a
+/// [`Memory`](crate::search::Memory). It must be told of changes:
 ///
 /// | what happens | what to do before the next [`solve`](Self::solve) |
 /// |---|---|
@@ -34,7 +34,7 @@ use crate::{
 /// | the goal changes, or the estimate of any state | [`reset`](Self::reset) |
 /// | the number of states changes | nothing: it begins anew |
 ///
-/// Steps that become cheaper have effects on the states before them. So the space needs
+/// A step that becomes cheaper lowers the estimates of the states before it. So the space needs
 /// predecessors. If each step can be undone at the same cost, they are its successors.
 ///
 /// Use it for one agent, or for several with the same goal. On maps of 1024×1024 cells it took 0.02
@@ -50,10 +50,10 @@ use crate::{
 ///   something changes, the next call from any of these states gives it at once. If
 ///   inconsistent estimates cause too many repeated expansions, nothing is kept.
 /// - **Limits** are those of one call. If one stops it, the next call goes on if it is from the
-///   same state and nothing has changed. Otherwise the stopped search is lost, and another one
-///   begins, with what was learnt from searches that ended. So under a low limit, tell of changes
-///   after an answer. A state told to `changed` counts as an expansion, and so does an estimate
-///   that is lowered. A kept path is followed to its end before limits are looked at again.
+///   same state and nothing has changed. Otherwise the stopped search is lost, and a new one begins
+///   with what was learnt before it. So under a low limit, tell of changes after an answer. A state
+///   told to `changed` counts as an expansion, and so does an estimate that is lowered. A kept path
+///   is followed to its end before limits are looked at again.
 ///
 /// Events are not reported.
 ///
@@ -114,7 +114,8 @@ pub struct Replan<S: Clone> {
     knowledge: Knowledge,
     /// The last search, without its space.
     search: Option<DenseSearch<NoSpace<S>>>,
-    /// If that search can go on: the number where it began, and how many there were.
+    /// If that search can go on: the number of its initial state, and the number of numbers of the
+    /// space.
     began: Option<(u32, usize)>,
     /// States with steps that have changed.
     changed: Vec<S>,
@@ -125,13 +126,13 @@ pub struct Replan<S: Clone> {
 struct Knowledge {
     /// What was learnt of each number.
     learnt: Vec<Learnt>,
-    /// What was learnt in other eras is forgotten.
+    /// The current era. Entries of `learnt` with another era are forgotten.
     era: u32,
     /// The numbers that the last search has taken off its open list.
     taken: Vec<u32>,
     /// The numbers whose estimates have become lower, by estimate.
     lowered: NumberQueue,
-    /// The one that was taken off that list, until all is done about it.
+    /// The number that was taken off `lowered` last, until its predecessors are updated.
     waiting: Option<u32>,
 }
 
@@ -168,9 +169,9 @@ impl<S: Clone> Replan<S> {
     /// them. Whether it was before or after the change does not matter, only that it is before the
     /// next [`solve`](Self::solve).
     ///
-    /// Steps past them may have changed too, from a predecessor to a successor. So on a map of
-    /// cells it is enough to tell the cell that became open or a wall, or whose weight was set,
-    /// though diagonal steps past it have changed as well.
+    /// Steps from their predecessors to their successors may have changed too. So on a map of cells
+    /// it is enough to tell the cell that became open or a wall, or whose weight was set, though
+    /// diagonal steps past it have changed as well.
     ///
     /// To tell too much only takes time. If more states were told than there are, all is forgotten.
     pub fn changed(&mut self, states: impl IntoIterator<Item = S>) {
@@ -201,7 +202,7 @@ impl<S: Clone> Replan<S> {
             self.knowledge.taken.clear();
         }
         let Knowledge { learnt, taken, .. } = &mut self.knowledge;
-        // One more than can be taken, unless some are taken twice.
+        // One more than there are numbers, so the list is full only if some are taken twice.
         let missing = (learnt.len() + 1).saturating_sub(taken.len());
         if taken.try_reserve_exact(missing).is_err() {
             *learnt = Vec::new();
@@ -251,7 +252,7 @@ impl<S: Clone> Replan<S> {
     {
         let (numbers, byte_limit) = (space.numbers(), limits.byte_limit().unwrap_or(usize::MAX));
         let kept = |it: &Self| it.search.as_ref().map_or(0, |search| search.statistics().bytes);
-        // It was taken under a higher limit.
+        // The kept memory was taken under a higher limit.
         if self.bytes() + kept(self) > byte_limit {
             *self = Self::new();
         }

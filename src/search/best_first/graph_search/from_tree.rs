@@ -50,7 +50,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         table.reserve_exact(count, machine.course.allowance(|| in_use)?)?;
         let tree = &mut machine.tree;
         for (id, node) in tree.nodes.iter() {
-            // As if all were closed.
+            // All are marked as closed; `reopen` then opens those on the open list.
             let path_cost = node.path_cost();
             table.nodes.push(Node { parent: node.parent, path_cost, link: Some(id) });
         }
@@ -83,8 +83,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         Ok(())
     }
 
-    /// Takes a node off the open list that was taken off it before, unless there is a better one
-    /// with its state, and returns whether it did. Some of its successors were generated before.
+    /// Makes the node that the tree search was expanding the next one to be expanded, unless a
+    /// better node has its state. Returns whether it did. Its first `generated` successors are
+    /// skipped.
     pub(crate) fn take_again(
         &mut self,
         id: NodeId,
@@ -150,7 +151,7 @@ fn swap(a: &mut BucketQueue, b: &mut BucketQueue, of_a: &mut Course, of_b: &mut 
     mem::swap(of_a, of_b);
 }
 
-/// Opens those of the closed nodes that are on an open list, given the link of each of them.
+/// Opens the nodes that are on an open list, given the link of each.
 fn reopen(nodes: &mut Arena<Node>, open: &BucketQueue, link: &dyn Fn(NodeId) -> Option<NodeId>) {
     open.for_each(link, &mut |id, priority| {
         // The priority is f = g + h, and then h.
@@ -158,9 +159,8 @@ fn reopen(nodes: &mut Arena<Node>, open: &BucketQueue, link: &dyn Fn(NodeId) -> 
     });
 }
 
-/// The better one of two nodes with the same state, and the other one: that with the cheaper path.
-/// Of equal paths, the one that was expanded counts, because a space may leave out successors that
-/// depend on the parent.
+/// Two nodes with the same state, the better one first: the one with the cheaper path or, at equal
+/// path costs, the one that was expanded, because successors may depend on the parent.
 fn in_order(nodes: &Arena<Node>, known: NodeId, id: NodeId) -> (NodeId, NodeId) {
     let rank = |id| (nodes[id].path_cost, !nodes[id].is_closed(id));
     if rank(id) < rank(known) { (id, known) } else { (known, id) }

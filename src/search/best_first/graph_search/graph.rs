@@ -15,15 +15,16 @@ use crate::search::successors::{Successor, Successors};
 pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
-    /// A goal that was generated, unless it is on the open list: the first of the nodes of its *f*.
+    /// A goal that is kept apart from the open list, because it comes first among the nodes of its
+    /// *f*.
     pub(super) goal: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
     pub(super) closed: Closed,
-    /// The nodes before this index may have children, even if they are open: closed nodes were put
-    /// back on the open list.
+    /// Nodes before this index may have children even if they are open: they may have been closed
+    /// and put back on the open list.
     pub(super) put_back: usize,
     /// How many closed nodes were opened again because the estimate is inconsistent.
     pub(super) opened_again: u64,
@@ -37,8 +38,8 @@ pub(super) struct Parent {
     /// `None` for an initial state.
     pub(super) id: Option<NodeId>,
     pub(super) path_cost: u32,
-    /// With pathmax, its raised estimate; if closed nodes stay closed while the estimate is seen to
-    /// be consistent, its estimate; otherwise 0.
+    /// With pathmax, its raised estimate. If closed nodes stay closed while estimates are
+    /// consistent, its estimate. Otherwise 0.
     pub(super) estimate: u32,
 }
 
@@ -50,10 +51,10 @@ pub(crate) const A_PLACE: usize = 64;
 pub(super) struct Taken<S> {
     pub(super) id: NodeId,
     pub(super) priority: Priority,
-    /// With pathmax: its estimate, as its successors have raised it so far. Those that were added
-    /// before memory ended are not collected again.
+    /// With pathmax: its estimate, raised by its successors. It is stored, because successors that
+    /// were added before memory ended are not collected again.
     pub(super) raised: u32,
-    /// Its successors, with what their states are found by.
+    /// Its successors, with the keys of their states.
     pub(super) successors: Successors<S>,
 }
 
@@ -86,7 +87,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         self.open.lowest_f().into_iter().chain(goal).min()
     }
 
-    /// Takes the first open node, while there is a goal.
+    /// Takes the first open node, when a goal is kept apart from the open list.
     #[cold]
     #[inline(never)]
     pub(super) fn take_first(&mut self) -> Option<(NodeId, Priority)> {
@@ -196,7 +197,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let is_reopened = place.newest.is_some_and(|known| {
             let Reached { table, counters, .. } = &mut *reached;
             if known.index() < *put_back {
-                // Its children need its parent. If it is open, it is expanded again, to no effect.
+                // It may have children, so it keeps its parent, and is not marked as outdated. If
+                // it is open, it is expanded again, to no effect.
                 let is_closed = table.nodes[known].is_closed(known);
                 counters.reopened += u64::from(is_closed);
                 return is_closed;

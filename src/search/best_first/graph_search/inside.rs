@@ -29,7 +29,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         course.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
     }
 
-    /// Whether no node is open, nor to be opened again.
+    /// Whether no node is open, and none is to be put back on the open list.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.open() == 0 && !matches!(self.graph.closed, Closed::PutBackFrom(_))
     }
@@ -100,7 +100,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         mem::take(&mut self.graph.reached.table)
     }
 
-    /// Goes on after a goal: it is expanded, if it is none any more.
+    /// Lets the search go on after a goal. The goal test is asked again, and the node is expanded
+    /// if it is no longer a goal.
     pub(crate) fn go_on(&mut self) {
         self.course().answer.take_if(|answer| *answer == End::Solved);
     }
@@ -152,7 +153,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let generated = Some(self.graph.reached.generated());
         let next = self.next_taken().filter(|taken| taken.successors.before == generated);
         if let Some(id) = next.map(|taken| taken.id) {
-            // It was closed, and then none of its successors could be added.
+            // The next node was closed, but none of its successors was added: it is opened again.
             self.graph.reached.table.nodes[id].link = None;
         }
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());

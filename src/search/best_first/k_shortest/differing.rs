@@ -1,8 +1,8 @@
 //! Paths that differ from those given before.
 //!
-//! Each is a cheapest path within limits on what it shares with the others: a constrained shortest
-//! path. A label is a state and what the path to it shares with each of them. It dominates those of
-//! the same state that share no less and cost no less.
+//! Each is a cheapest path within limits on what it shares with each path given before: a
+//! constrained shortest path. A label is a state and what the path to it shares with each of these.
+//! It dominates labels of the same state that share no less and cost no less.
 
 use std::hash::Hash;
 
@@ -150,7 +150,7 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
         let steps: FxHashMap<_, _> = steps.collect();
         let whole = weight(cost, u32::try_from(steps.len()).unwrap_or(u32::MAX));
         let rest = FixedPoint::with_fraction_bits(0).estimate(ERROR + self.rest * f64::from(cost));
-        // Another path leaves out at least one step.
+        // A path must leave out at least one step of it, or it would be the same path.
         let most = weight(rest, u32::MAX).min(whole.saturating_sub(1));
         self.search.space.given.push(Given { steps, most });
         self.is_given = true;

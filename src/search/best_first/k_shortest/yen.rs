@@ -18,12 +18,12 @@ use crate::{Cost, DEAD_END, Limits, StateSpace, StopReason};
 /// The loopless paths in the order of their costs.
 pub(super) struct Yen<P: StateSpace<State: Hash + Eq>> {
     pub(super) search: GraphSearch<Deviations<P>>,
-    /// The paths found, in this order, after the initial state alone.
+    /// The initial state alone, and then the paths found, in the order in which they were found.
     paths: Vec<Path<P::State>>,
     /// The cost and the index of each path that was found, and not given yet. Among equal costs,
     /// the first one found comes first.
     candidates: BinaryHeap<Reverse<(Cost, usize)>>,
-    /// The indices of given paths that `deviations` lacks.
+    /// The indices of given paths whose deviations are not in `deviations` yet.
     unsplit: Vec<usize>,
     /// The deviations from given paths that were not searched. At first, that from the initial
     /// state.
@@ -44,9 +44,9 @@ struct Path<S> {
     cost: Cost,
 }
 
-/// All paths that begin as a given path does, up to a state of it, and take another step from there
-/// than all paths found so far. The greatest one comes next: it has the lowest bound and, among
-/// equals, the fewest steps left to search.
+/// All paths that follow a given path up to one of its states, and there take a step that no path
+/// found so far takes. The greatest one comes next: it has the lowest bound and, among equals, the
+/// fewest steps left to search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deviation {
     /// None of the paths costs less.
@@ -203,7 +203,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
     fn steps_taken(&self, path: usize, shared: usize) -> impl Iterator<Item = &Step<P::State>> {
         let Path { steps, shared: first, .. } = &self.paths[path];
         let begin = &steps[..=shared];
-        // Only where the path deviates itself may others have taken other steps.
+        // After the state where this path deviates, no other path has the same beginning.
         let paths = if shared > *first { slice::from_ref(&self.paths[path]) } else { &self.paths };
         let same = paths.iter().filter(move |path| path.steps.starts_with(begin));
         same.filter_map(move |path| path.steps.get(shared + 1))

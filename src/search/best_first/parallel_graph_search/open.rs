@@ -27,7 +27,8 @@ pub(super) struct Open<S> {
     pub(super) goal: Option<(u32, NodeId)>,
     /// The successors sent to each part in this round.
     pub(super) sent: Vec<Mail<S>>,
-    /// How many more bytes the part may use in this phase, and why that was too little.
+    /// How many more bytes the part may use in this phase, and why it stopped if that was too
+    /// little.
     pub(super) allowance: usize,
     pub(super) full: Option<Full>,
 }

@@ -41,7 +41,7 @@ pub(super) struct Parts<S, E> {
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
-    /// States of which each is to be reached, and how many of the first of them are.
+    /// The states that are all to be reached, and how many of them, from the first on, have been.
     pub(super) targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
@@ -58,10 +58,11 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// By estimates. A search that goes straight to a goal is over before its rounds become large.
+    /// For searches with estimates. A search that goes straight to a goal is over before its rounds
+    /// become large.
     pub(crate) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 8 };
-    /// By path costs. Nodes that are expanded early would be expanded anyway, and few of them are
-    /// reopened.
+    /// For searches by path cost alone. Nodes that are expanded early would be expanded anyway, and
+    /// few of them are reopened.
     pub(crate) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
 }
 
@@ -223,7 +224,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let most =
             (open / share).min(self.sum(|part| part.open.expanded) / pace).min(count * MOST_NODES);
         self.gate = match self.solution {
-            // Only as in a search on one thread.
+            // In so short a round, only nodes of the lowest *f*, as on one thread.
             _ if most < count => lowest,
             Some((cost, _)) => cost - 1,
             None => u32::MAX,
@@ -323,7 +324,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         for (index, &until) in until.iter().enumerate() {
             if self.list[index].open.full.is_some() {
                 self.list[index].recover(space);
-                // It has used up its share, and gets all the memory that is left.
+                // The part has used up its share, and gets all the memory that is left.
                 self.list[index].open.allowance = self.allowance()?;
                 let (states, mut work) = split(&mut self.list);
                 expand((work.swap_remove(index), until), &states);
@@ -363,8 +364,8 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off
     /// its open list by then.
     ///
-    /// All that have not finished the round get to the same point of it, and the first ones one
-    /// node further. So after that, it makes no difference how the steps were divided before.
+    /// All parts that have not finished the round then have the same number of nodes left in it,
+    /// the first ones one less. So the division of earlier steps makes no difference.
     fn share_steps(&self, steps: u64) -> Vec<u64> {
         let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
         let rest = self.sum(|part| part.open.quota).saturating_sub(steps);

@@ -22,7 +22,7 @@ pub(super) struct Guide<'r, P: StateSpace> {
     pub(super) space: P,
     learnt: &'r [Cell<Learnt>],
     era: u32,
-    /// The numbers that were no goal.
+    /// The numbers of the states that were taken off the open list and are no goals.
     taken: RefCell<&'r mut Vec<u32>>,
     /// The kept path from the last state that was a goal, without that state, and its cost.
     kept: RefCell<(Vec<P::State>, Cost)>,
@@ -59,7 +59,7 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
     }
 
     /// Whether the kept path leads from a state to a goal, and each estimate on it is the cost of
-    /// its rest. Otherwise the path is forgotten, so that it is looked at once.
+    /// the rest of the path. If not, the path is forgotten, so that it is not followed again.
     #[inline]
     fn has_kept_path(&self, from: &P::State) -> bool {
         let mut kept = self.kept.borrow_mut();
@@ -119,11 +119,11 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
         }
     }
 
-    /// What a search has closed is as far from the goal as the cost of its path leaves, or a dead
-    /// end if it has found none. The path is kept.
+    /// Learns from a search. The estimate of a closed state becomes `cost` minus its path cost, or
+    /// `DEAD_END` if there is no solution. Keeps the path.
     pub(super) fn learn(&self, search: &DenseSearch<Self>, cost: Option<Cost>, path: &[u32]) {
         let taken = self.taken.borrow();
-        // Some may be missing.
+        // If the list is full, some may be missing.
         if taken.len() == taken.capacity() || self.learnt.is_empty() {
             return;
         }
@@ -143,8 +143,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
-    /// Begins to correct estimates around a state whose steps have changed: for now it leads
-    /// nowhere, until the estimates of its successors lower its own.
+    /// Begins to correct estimates around a state whose steps have changed: it is a dead end,
+    /// unless it is a goal, until the estimates of its successors lower its own.
     pub(super) fn look_at(&self, state: &P::State) {
         let number = |state: &P::State| number(&self.space, state);
         let mut is_known = self.known(number(state)).is_some();
