@@ -438,8 +438,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         self.batch = Vec::new();
     }
 
-    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes
-    /// are to be put back, the open list does not have all nodes that it should.
+    /// Raises the lower bound to the lowest *f* of an open node. While closed nodes are still to be
+    /// put back, the open list is not complete, and the bound stays.
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && is_complete {

@@ -213,7 +213,8 @@ impl<S: Clone> TreeMachine<S> {
     /// Adds the successors of a node but for the first `passed_over`, as far as memory allows.
     /// Returns whether all were added.
     ///
-    /// The constant makes it another function in each search, which is compiled into its loop.
+    /// `PASSES_ON` makes a copy of the function for each search, so that it is inlined into the
+    /// loop of each.
     #[inline]
     fn add_successors<P: StateSpace<State = S>, const PASSES_ON: bool>(
         &mut self,
@@ -295,8 +296,9 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Takes one node off the open list, and expands it unless it is a goal.
     ///
-    /// If the nodes may be passed on to a graph search, closed nodes keep their path costs. Then
-    /// the step breaks for want of ids also before a successor whose path costs too much.
+    /// With `PASSES_ON`, the nodes may go to a graph search later. Then closed nodes keep their
+    /// path costs, and a successor whose path costs too much ends the step, as if there were no id
+    /// for it.
     #[inline]
     pub(super) fn step<P, const PASSES_ON: bool>(&mut self, space: &P) -> Result<(), Halt>
     where
@@ -348,7 +350,8 @@ impl<S: Clone> TreeMachine<S> {
         self.successors = Successors::new();
     }
 
-    /// The lower bound is known better between two calls of `advance`.
+    /// Raises the lower bound to the lowest *f* in the open list, at the end of a call of
+    /// `advance`.
     pub(super) fn raise_bound(&mut self) {
         if self.course.answer.is_none() && self.taken.is_none() {
             self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));

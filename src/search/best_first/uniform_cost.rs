@@ -75,9 +75,9 @@ impl UniformCost {
     }
 
     /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). It
-    /// is optimal and complete as on one thread, and the number of threads affects what it affects
-    /// there. Rounds are longer, and worth several threads from fewer open nodes on: 256 instead of
-    /// 1,024. If all steps cost the same, use
+    /// is optimal and complete as on one thread. The number of threads affects only which of
+    /// several optimal solutions is found, and the counters. Rounds are longer, and worth several
+    /// threads from fewer open nodes on: 256 instead of 1,024. If all steps cost the same, use
     /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
     ///
     /// ```

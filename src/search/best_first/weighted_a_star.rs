@@ -7,7 +7,7 @@ use crate::search::impls::graph_search;
 
 /// Weighted A\*: graph search by an *f* in which the estimate weighs more than the path cost, such
 /// as *g + w h*. A weight above 1 favours nodes that look close to a goal, so a goal is usually
-/// found sooner. Which *f* that is, a [`PriorityFunction`] says.
+/// found sooner. A [`PriorityFunction`] selects *f*.
 ///
 /// # Guarantees
 ///
@@ -20,12 +20,12 @@ use crate::search::impls::graph_search;
 /// on each step seen so far, an expanded state stays closed, even if a cheaper path to it is found:
 /// the bound holds all the same. The convex functions also need an estimate that *rises* along a
 /// step by no more than the step costs. That follows if each step can be undone at the same cost;
-/// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first other step, all states that
-/// were expanded are opened again, if a cheaper path to one of them was dropped. From then on a
-/// state is reopened when a cheaper path to it is found, as in
+/// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first step on which it is not
+/// consistent, all states that were expanded are opened again, if a cheaper path to one of them was
+/// dropped. From then on a state is reopened when a cheaper path to it is found, as in
 /// [`GraphAStar`](crate::search::GraphAStar). A space that knows that the estimate changes on no
 /// step by more than it costs can [say so](crate::StateSpace::estimate_is_consistent_both_ways):
-/// then the search need not see to it.
+/// then the search need not test it.
 ///
 /// # Complexity
 ///

@@ -14,8 +14,8 @@ use crate::{BidirectionalSpace, DEAD_END};
 pub(super) enum Order {
     /// By *g*, as in NBS.
     PathCost,
-    /// By *f* + *d*, as in BAE\*, where *d* is what *g* exceeds the estimate of it by. Both
-    /// estimates must be consistent.
+    /// By *f* + *d*, as in BAE\*, where *d* is *g* minus the estimate of *g*. Both estimates must
+    /// be consistent.
     Error,
 }
 

@@ -33,8 +33,9 @@ use layers::Layers;
 ///
 /// # Guarantees
 ///
-/// - **Within the ratio** at its end, optimal without one, if the estimate is admissible. At each
-///   moment the best solution costs at most [`Solution::ratio`] times the optimum.
+/// - At its end the solution is **within the ratio**, or **optimal** if no ratio was given, if the
+///   estimate is admissible. At each moment the best solution costs at most [`Solution::ratio`]
+///   times the optimum.
 /// - **Complete**: if there is a solution, it finds one as long as there is memory, on infinite
 ///   spaces as well. On finite ones it ends, with the proof, when there is none.
 /// - The lower bound grows with the width. In a run it is the lowest *f* of the nodes left out and
@@ -42,8 +43,8 @@ use layers::Layers;
 ///
 /// # Complexity
 ///
-/// A run expands at most as many nodes in each layer as the beam is wide, and at most 16 layers for
-/// each node of the width. The runs before the last one together take about as long as it.
+/// A run expands at most as many nodes in each layer as the beam is wide, and at most 16 times as
+/// many layers as the beam is wide. The runs before the last one together take about as long as it.
 ///
 /// # Memory
 ///
@@ -86,8 +87,8 @@ pub struct AnytimeBeam<S, G = Zero> {
     widens: bool,
 }
 
-/// How many layers deep a beam goes, at most, for each node of its width: without a bound, one
-/// that lost its way in an infinite space would never end.
+/// A beam goes at most this many times as many layers deep as it is wide. Without a bound, it might
+/// never end in an infinite space.
 const DEPTH: u64 = 16;
 
 impl<S> AnytimeBeam<S> {
@@ -115,8 +116,9 @@ impl<S, G> AnytimeBeam<S, G> {
     }
 
     /// Orders the nodes of a layer by *g* plus this estimate, which need not be admissible, and
-    /// only has to be lower where the goal is closer. Each width is run twice: by the guide, which
-    /// finds better solutions, and by *f* for as long as that can prove more.
+    /// only has to be lower where the goal is closer. There are two runs for each width: one by the
+    /// guide, which finds better solutions, and one by *f*, as long as it can raise the lower
+    /// bound.
     pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {
         let Self { width, ratio, guide: _, known, widens } = self;
         AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known, widens }
@@ -208,7 +210,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         })
     }
 
-    /// How promising the most promising state of the runs before was.
+    /// The rank of the most promising state of the earlier runs.
     fn promising_rank(&self) -> Rank {
         self.promising.as_ref().map_or(Rank::LAST, |&(_, rank)| rank)
     }
@@ -219,13 +221,15 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         self.best = Some((path, cost));
     }
 
-    /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
+    /// Whether this is the run by *f* of a search with a guide, and can no longer raise the lower
+    /// bound.
     fn proves_no_more(&self) -> bool {
         let is_unguided = self.options.guide.is_some() && !self.is_guided;
         is_unguided && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
     }
 
-    /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
+    /// Ends a run. The beam of the next one is twice as wide. If no node was left out, the search
+    /// ends.
     #[cold]
     fn end_run(&mut self) -> Result<(), Halt> {
         let promising_rank = self.promising_rank();
@@ -275,7 +279,8 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
 }
 
 impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for AnytimeBeamSearch<P, G> {
-    /// Expands the next node of the run. A goal is the best solution so far, if it is in a layer.
+    /// Expands the next node of the run. A goal is recorded if it is cheaper than the best solution
+    /// so far.
     fn step(&mut self) -> Result<(), Halt> {
         if self.is_good_enough() {
             return Err(End::Solved.into());

@@ -8,17 +8,17 @@ const ENOUGH: u64 = 3;
 /// last one that was large enough.
 const LEAST: u64 = 2;
 
-/// It is broken off when it expands this many times as many nodes.
+/// An iteration with a raised bound is broken off when it expands this many times as many nodes.
 const MOST: u64 = 8;
 
 /// Chooses the bound of each iteration, so that iterations grow by a factor.
 ///
 /// The bound of plain IDA\* is the lowest *f* beyond the last one. If every path has a different
 /// cost, each iteration then has hardly more nodes than the one before, and the number of
-/// expansions is the square of that of the last iteration. Here, bounds are raised above that as
-/// soon as iterations grow too slowly: by twice as much as long as the iterations are too small,
-/// and by half as much after one that is too large, which is broken off. So if the last iteration
-/// of plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of the
+/// expansions is the square of that of the last iteration. Here, bounds are raised above the lowest
+/// *f* as soon as iterations grow too slowly. The raise is doubled after each iteration that is too
+/// small, and halved after one that is too large, which is broken off. So if the last iteration of
+/// plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of the
 /// solution.
 ///
 /// Where plain iterations grow by half each time, bounds are never raised.

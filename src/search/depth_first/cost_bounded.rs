@@ -45,8 +45,8 @@ pub(crate) struct CostBounded<S> {
     /// The search pauses once it has generated this many nodes. The rest of one expansion may
     /// exceed that.
     pub(crate) generated_limit: u64,
-    /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
-    /// was complete.
+    /// The valid lengths of `path` and `offered`: those when the last recursion started, or after
+    /// it has saved all that remains.
     kept: Lengths,
     /// Whether a recursion is running, or the last one ended in a panic of a state.
     is_walking: bool,
@@ -237,8 +237,8 @@ impl<S: Clone> CostBounded<S> {
         }
     }
 
-    /// Keeps the path to the goal at which the search has stopped, as that to the most promising
-    /// node from now on.
+    /// Makes the goal at which the search has stopped the most promising node, and keeps the path
+    /// to it.
     pub(crate) fn keep_goal(&mut self) {
         let Promising { rank, root_rank, states, count } = &mut self.promising;
         // If cloning a state panics, the root is the most promising node.

@@ -3,17 +3,17 @@
 /// The solutions that were given. Their costs do not decrease.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Given {
-    /// The search ends at a cheapest solution.
+    /// None. The search ends at a cheapest solution.
     None,
     /// All that cost at most this much, if any.
     UpTo(Option<u32>),
-    /// As above, and the first one of the current iteration.
+    /// As `UpTo`, and the first one above that cost in the current iteration.
     AndOne(Option<u32>),
 }
 
 impl Given {
-    /// After a solution of this cost, which is the only one given so far. `will_return` if the next
-    /// iteration reaches it first.
+    /// After the first solution, which has this cost. `will_return` says whether a new iteration
+    /// begins, which reaches it again before others of this cost.
     pub(super) fn first(cost: u32, will_return: bool) -> Self {
         let below = cost.checked_sub(1);
         if will_return { Self::AndOne(below) } else { Self::UpTo(below) }

@@ -17,10 +17,10 @@ pub use machine::IdaStarSearch;
 /// It stores only the current path. No other search here needs less memory or less time for each
 /// node. Use it where few paths lead to the same state, as in the 15-puzzle.
 ///
-/// If iterations grow by less than half, as they do if nearly every path has another cost, bounds
-/// are raised further, so that iterations at least double. An iteration that gets too large by this
-/// is broken off, and starts again with a lower bound. If one reaches a goal, it goes on until it
-/// is proven that no path is cheaper. This is *budgeted tree search*.
+/// If iterations grow by less than half, as they do if nearly all paths differ in cost, bounds are
+/// raised further, so that iterations at least double. An iteration that becomes too large is
+/// broken off, and starts again with a lower bound. If one reaches a goal, it goes on until it is
+/// proven that no path is cheaper. This is *budgeted tree search*.
 ///
 /// # Guarantees
 ///

@@ -88,8 +88,8 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         self.forget();
     }
 
-    /// The table grows again after a limit was lifted. States that are no longer found in their new
-    /// places are overwritten in time.
+    /// The table grows again after a limit was lifted. States whose hash now selects another place
+    /// are no longer found, and are overwritten in time.
     fn allocate(&mut self, allowance: usize) {
         let most = self.allowed.min(self.reserved_bytes().saturating_add(allowance));
         let count = self.wanted.min(most) / self.place_bytes();
@@ -116,7 +116,8 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         self.allowed = bytes.unwrap_or(usize::MAX);
         let count = self.allowed / self.place_bytes();
         if count < self.places.len() {
-            // States that are no longer found in their new places are overwritten in time.
+            // States whose hash now selects another place are no longer found, and are overwritten
+            // in time.
             self.places.truncate(count);
             self.places.shrink_to_fit();
             self.used = self.places.iter().flatten().count();

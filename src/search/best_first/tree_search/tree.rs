@@ -52,7 +52,8 @@ impl<S> Tree<S> {
     /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
     /// to `open_limit` bytes.
     ///
-    /// `LISTED` makes it another function for another loop, so that it is compiled into both.
+    /// `LISTED` makes a second copy of the function, so that it is inlined into both loops that
+    /// call it.
     #[inline]
     pub(super) fn add<P, const PASSES_ON: bool, const LISTED: bool>(
         &mut self,
@@ -102,9 +103,9 @@ impl<S> Tree<S> {
         self.report(space, EventKind::Generated, id, path_cost);
     }
 
-    /// Leaves out a successor that is a dead end, or whose path costs too much. If the nodes may be
-    /// passed on, the latter is refused: only a closed list can tell whether a cheaper path leads
-    /// to its state.
+    /// Leaves out a successor that is a dead end, or whose path costs too much. With `PASSES_ON`,
+    /// the latter is refused instead: only a closed list can tell whether a cheaper path leads to
+    /// its state.
     #[cold]
     #[inline(never)]
     fn leave_out<P, const PASSES_ON: bool>(

@@ -22,7 +22,7 @@ struct Candidate<S> {
     state: S,
 }
 
-/// What more than any path costs that can be counted.
+/// More than the cost of any path that fits into a `u32`.
 const NO_LIMIT: u64 = 1 << u32::BITS;
 
 /// The layers, and the candidates for the next one.
@@ -33,7 +33,7 @@ pub(super) struct Layers<S> {
     pub(super) reached: Reached<S>,
     /// When the next layer is being chosen, they are sorted, the best one last.
     candidates: Vec<Candidate<S>>,
-    /// Whether the next layer is being chosen. A state that panics cuts that short.
+    /// Whether the next layer is being chosen. It stays so if a state panics meanwhile.
     is_choosing: bool,
     /// The lowest *f* of the last layer.
     lowest: Option<u32>,
@@ -80,8 +80,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.begin(initial);
     }
 
-    /// Begins a run with the initial state, which alone is in a layer. The limit stays, and so does
-    /// what is proven, and the counters count on.
+    /// Begins a run whose first layer is the initial state. Keeps the limit, what is proven, and
+    /// the counters.
     pub(super) fn begin(&mut self, initial: Initial<S>) {
         (self.depth, self.next, self.end_of_layer) = (0, 0, 1);
         (self.is_choosing, self.lowest, self.left_out) = (false, None, None);
@@ -98,8 +98,9 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.candidates = Vec::new();
     }
 
-    /// The node whose turn is next. If all of the layer were expanded, it is the first of the next
-    /// layer. There is none if that is empty. `other_bytes` are in use outside of the layers.
+    /// The node to expand next. After the last node of a layer, chooses the next layer and returns
+    /// its first node, or `None` if it is empty. `other_bytes` are in use outside of the
+    /// layers.
     pub(super) fn next_node<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -114,8 +115,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                     self.reached.make_room(count, other)?;
                 }
                 self.depth += 1;
-                // Of several paths to a state, the cheapest one comes first, and the first one is
-                // the last.
+                // They are taken from the end: of several paths to a state, the cheapest one first.
                 self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
                 (self.is_choosing, self.lowest) = (true, None);
             }
@@ -130,13 +130,13 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         Ok(NodeId::from_index(self.next).filter(|_| self.next < self.end_of_layer))
     }
 
-    /// The node whose turn it was is done.
+    /// Moves on to the next node.
     pub(super) fn pass(&mut self) {
         self.next += 1;
         self.counters.dequeued += 1;
     }
 
-    /// The successors of the node whose turn it was are candidates now.
+    /// Moves on to the next node, after the successors of this one have become candidates.
     pub(super) fn end_expansion(&mut self) {
         self.pass();
         self.counters.expanded += 1;
@@ -190,7 +190,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let f = path_cost + u64::from(estimate);
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
         let (Ok(f), Ok(cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
-            // If the state is known, then by a path that costs less.
+            // A known state has a path that costs less than this one.
             let known = reached.table.find(&state, key_hashed(space, &state, hash));
             report_dropped(space, (Some(parent), known), path_cost, &state);
             counters.generated += 1;
@@ -209,12 +209,12 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         }
     }
 
-    /// The best candidates are the next layer, and the others are left out.
+    /// Makes the best candidates the next layer, and leaves out the others.
     fn choose<P: StateSpace<State = S>>(&mut self, space: &P) {
         let width = if self.depth > self.most { 0 } else { self.width };
         let end_of_layer = self.end_of_layer;
         let Self { reached, candidates, lowest, left_out, limit, counters, .. } = self;
-        // What could panic comes before the candidate is taken.
+        // What may panic comes before the candidate is removed.
         while let Some(&Candidate { f, path_cost, parent, hash, ref state, .. }) = candidates.last()
         {
             let heap_bytes = space.heap_bytes(state);

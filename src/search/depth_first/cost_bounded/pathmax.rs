@@ -5,7 +5,7 @@
 //! node below it, minus the cost of the path in between. So a high estimate below raises the
 //! estimates of the nodes above, and of all that is below these.
 
-/// What the last successor says of the nodes above it.
+/// What the estimate of the last successor proves of the nodes above it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Raised {
     /// The estimate of the successor minus its path cost. `None` if no node is raised above the
@@ -14,8 +14,8 @@ pub(super) struct Raised {
 }
 
 impl Raised {
-    /// Raises the *f* of the parent of a successor, and of all nodes above, if that of the parent
-    /// exceeds the bound.
+    /// Lets a successor raise the *f* of its parent and of all nodes above, if this takes the *f*
+    /// of the parent above the bound.
     #[inline]
     pub(super) fn raise(&mut self, path_cost: u32, step_cost: u32, estimate: u32, bound: u32) {
         let by = i64::from(estimate) - i64::from(path_cost) - i64::from(step_cost);
@@ -25,8 +25,8 @@ impl Raised {
     }
 
     /// The *f* of a node with this path cost on the path, if it was raised above the bound. Nothing
-    /// below such a node is within the bound. If it was not, the search goes down from this node
-    /// again, and no node is raised any more.
+    /// below such a node is within the bound. If the node was not raised above it, the search goes
+    /// on below the node, and no node counts as raised any more.
     #[inline]
     pub(super) fn above(&mut self, path_cost: u32, bound: u32) -> Option<u64> {
         let f = 2 * i64::from(path_cost) + self.by?;

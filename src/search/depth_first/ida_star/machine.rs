@@ -68,7 +68,8 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
         };
         self.course.answer = None;
         let is_first = matches!(self.given, Given::None);
-        // Only at the lowest bound that is possible, the rest of the iteration has the next one.
+        // If this cost is the bound of the iteration, the rest of the iteration has the next
+        // solution, if there is one of this cost.
         let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
         let will_return = is_first && bounds != [Some(cost); 2];
         if is_first {
@@ -144,8 +145,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
         self.paths.report_root(&self.space);
     }
 
-    /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only
-    /// cheaper ones are searched for.
+    /// The path ends at a goal. It is a cheapest one, unless the bound was raised: then the search
+    /// goes on for cheaper ones.
     #[cold]
     fn reach_goal(&mut self) -> Result<(), Halt> {
         let cost = self.paths.path_cost();

@@ -115,14 +115,15 @@ pub(super) struct Subtrees<S> {
     pub(super) depth: usize,
     /// Whether all subtrees were begun.
     is_complete: bool,
-    /// The subtrees that have begun and not ended, in order. After them, some of which only the
-    /// memory is kept.
+    /// The subtrees that have begun and not ended, in order, and after them some that are kept for
+    /// their memory alone.
     list: Vec<Subtree<S>>,
-    /// How many of the list have begun, and how many in this iteration.
+    /// How many subtrees of the list have begun and not ended, and how many have begun in this
+    /// iteration.
     begun: usize,
     all_begun: usize,
-    /// The counters of subtrees that have ended: of some, and of those that came after one that had
-    /// not.
+    /// The counters of subtrees that have ended: their sum, but for those that come after one that
+    /// has not ended, which are kept apart in `ahead`.
     done: Statistics,
     ahead: Vec<(usize, Statistics)>,
     /// The lowest f above the bound in subtrees that have ended.
@@ -304,7 +305,7 @@ impl<S: Clone> Subtrees<S> {
         let mut subtree = if self.begun < self.list.len() {
             self.list.swap_remove(self.begun)
         } else {
-            // Also for those that are not on the list now.
+            // Also for `solved` and `best`, which may go back to the list.
             let more = 1 + self.solved.iter().chain(&self.best).count();
             make_room(&mut self.list, more, size_of::<Subtree<S>>(), allowance)?;
             Subtree::new()
@@ -365,7 +366,8 @@ impl<S: Clone> Subtrees<S> {
         grown
     }
 
-    /// This subtree of the list has ended without a solution, and so have those after it.
+    /// Records a subtree that has ended without a solution. Those after it on the list were
+    /// recorded before.
     fn end(&mut self, at: usize) {
         let subtree = &self.list[at];
         self.ahead.push((subtree.index, subtree.paths.counters));

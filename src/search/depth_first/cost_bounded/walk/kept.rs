@@ -92,7 +92,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
         }
     }
 
-    /// The next node on the path to the most promising one has this number of nodes on its path.
+    /// The next node to add to the path to the most promising one is that whose own path has this
+    /// number of nodes.
     fn await_promising(&mut self, nodes: u32) {
         self.missing = Some(nodes);
         if self.end > 0 {

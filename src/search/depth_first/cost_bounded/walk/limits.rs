@@ -8,14 +8,15 @@ use crate::search::depth_first::cost_bounded::node::PathLength;
 use crate::search::depth_first::cost_bounded::{Duplicates, Progress};
 
 impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D, PATHMAX> {
-    /// Allows paths of some more nodes than this, as long as they may be.
+    /// Allows paths with up to `LEVELS` more nodes than this, within the cut and the room for the
+    /// path.
     pub(super) fn set_longest(&mut self, nodes: u32) {
         let most = self.room.min(self.paths.cut);
         self.longest = PathLength::new(most.min(nodes.saturating_add(Self::LEVELS)), u32::MAX);
     }
 
-    /// After how many levels of the recursion the call stack is looked at again: fewer if states
-    /// are large.
+    /// After how many levels of the recursion the call stack is checked again: fewer if states are
+    /// large.
     #[expect(clippy::cast_possible_truncation, reason = "it is at most 32")]
     const LEVELS: u32 = {
         let levels = STACK / 4 / (size_of::<P::State>() + 256);
