@@ -87,9 +87,10 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 ///
 /// # Reference
 ///
-/// J. Y. Yen, "Finding the k shortest loopless paths in a network", *Management Science* 17(11),
-/// 1971. That no deviation is searched twice is from E. L. Lawler, "A procedure for computing the k
-///       best solutions to discrete optimization problems", *Management Science* 18(7), 1972.
+/// J. Y. Yen, "Finding the k shortest loopless paths in a network", *Management Science*
+/// 17(11), 1971. That no deviation is searched twice is from E. L. Lawler, "A procedure for
+/// computing the k best solutions to discrete optimization problems", *Management Science*
+/// 18(7), 1972.
 #[must_use]
 pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     paths: Paths<P>,
