@@ -19,7 +19,7 @@ pub(crate) struct Course {
     read: Option<Instant>,
     /// The binary logarithm of the number of steps between two readings of the clock.
     portion_log2: u32,
-    /// The time for each state of the last growth of the table.
+    /// The time that the last growth of the table took for each state.
     growth: Duration,
     /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
     is_restarting: bool,
@@ -42,7 +42,7 @@ impl Course {
         assert_restarted(self.is_restarting);
     }
 
-    /// What the search has found is removed from now on. If a state panics when it is dropped, the
+    /// The states of the search are removed from now on. If a state panics when it is dropped, the
     /// search refuses to go on until it is restarted.
     pub(crate) fn begin_restart(&mut self) {
         self.is_restarting = true;
@@ -55,7 +55,8 @@ impl Course {
         *self = Self { limits, is_begun: true, has_more, ..Self::default() };
     }
 
-    /// The counters of a search, where a goal that was found still counts as open.
+    /// The counters of a search, given counters in which a goal that was found still counts as
+    /// open.
     pub(crate) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
         let open = counters.open - is_solved;
@@ -69,7 +70,7 @@ impl Course {
         }
     }
 
-    /// What is proven is at most the cost of the solution.
+    /// The lower bound: what is proven, but at most the cost of the solution.
     pub(crate) fn lower_bound(&self, proven: Cost, cost: impl FnOnce() -> Cost) -> Cost {
         if self.is_solved() { proven.min(cost()) } else { proven }
     }
@@ -201,8 +202,8 @@ impl From<Full> for Halt {
     }
 }
 
-/// The end of a search that has no open node left. Without the paths that were pruned for their
-/// cost, that is no proof.
+/// The end of a search that has no open node left. If paths were pruned for their cost, it proves
+/// nothing.
 #[cold]
 pub(crate) fn exhausted(overflowed: bool) -> End {
     if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
@@ -221,7 +222,7 @@ pub(crate) trait Stepwise: Search {
     /// The most steps between two readings of the clock: a power of two.
     const MOST_STEPS: u64 = 64;
 
-    /// Takes one step. It is an error if the search does not go on. Implement this method or
+    /// Takes one step. Returns an error if the search does not go on. Implement this method or
     /// [`steps`](Self::steps).
     fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)

@@ -16,10 +16,10 @@ macro_rules! stepwise {
     };
 }
 
-/// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
-/// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
-/// stands for `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that
-/// name; `give_back` also replaces the collected successors.
+/// Methods of [`Search`](super::Search) that only return something, forwarded to a part of the
+/// search: `answers!(|search| search.alone; statistics, lower_bound)`. `solution` stands for
+/// `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that name;
+/// `give_back` also replaces the collected successors.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+
@@ -56,9 +56,9 @@ macro_rules! answers {
     };
 }
 
-/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space,
-/// and its fields. The first field is the space, or the search that has it: `search in space`, and
-/// `search in space.0 as Form` if that is `Form(space)`.
+/// [`Reuse`](super::Reuse) and `Debug` of a search, given its type parameters, the trait of its
+/// space, and its fields. The first field is the space, or a search that has it: `search in space`,
+/// or `search in space.0 as Form` if that search is in `Form(space)`.
 macro_rules! reuse_and_debug {
     (
         $(#[$attribute:meta])?
@@ -84,7 +84,7 @@ macro_rules! reuse_and_debug {
 
             fn into_memory(self) -> Self::Memory {
                 let mut memory = self.in_space(crate::search::NoSpace::new());
-                // Without a space there is no way to the answer. Nor may the search go on.
+                // Without its space, the search has no answer and must not go on.
                 let course = crate::search::course::Stepwise::course(&mut memory);
                 course.answer = None;
                 course.begin_restart();

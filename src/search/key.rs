@@ -1,24 +1,24 @@
-//! What a state is found by in the closed list: its number, if the space numbers it, or its hash.
+//! The key of a state in the closed list: its number, if the space numbers it, or its hash.
 
 use std::hash::Hash;
 
 use crate::StateSpace;
 use crate::frontier::{Full, Key, NumberTable, hash};
 
-/// What a state is found by.
+/// The key of a state.
 #[inline]
 pub(crate) fn key<P: StateSpace<State: Hash>>(space: &P, state: &P::State) -> Key {
     number(space, state).map_or_else(|| Key::Hash(hash(state)), Key::Number)
 }
 
-/// What a state with this hash is found by.
+/// The key of a state with this hash.
 #[inline]
 pub(crate) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) -> Key {
     number(space, state).map_or(Key::Hash(hash), Key::Number)
 }
 
-/// What a state is found by, in a word: the slot of its number, or its hash. A slot that is not
-/// there yet is made, if that takes at most `allowance` bytes.
+/// The key of a state as one word: the slot of its number, or its hash. A slot that is not there
+/// yet is made, if that takes at most `allowance` bytes.
 #[inline]
 pub(crate) fn word<P: StateSpace<State: Hash>>(
     space: &P,
@@ -33,7 +33,7 @@ pub(crate) fn word<P: StateSpace<State: Hash>>(
     Ok(hash(state))
 }
 
-/// What the state of this [`word`] is found by.
+/// The key of a state, given its [`word`].
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
 pub(crate) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {

@@ -33,9 +33,9 @@ macro_rules! kinds {
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
         ///   `Sync`.
         ///
-        /// With a kind for these, no space could use a `SearchKind` without predecessors and
-        /// threads. A tool whose space has them can wrap `SearchKind` in an enum of its own, as the
-        /// example `eight_puzzle` does.
+        /// If these had kinds, every space of a `SearchKind` would need predecessors and threads. A
+        /// tool whose space has them can wrap `SearchKind` in an enum of its own, as the example
+        /// `eight_puzzle` does.
         ///
         /// [`Bidirectional`]: super::Bidirectional
         /// [`BidirectionalBreadthFirst`]: super::BidirectionalBreadthFirst

@@ -8,7 +8,7 @@ use crate::space::derived::derived;
 use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// A search whose memory can serve another search, in any space of the same states. All searches of
-/// this crate are such; [`Lockstep`](super::Lockstep) if its two searches are in the same space.
+/// this crate are; [`Lockstep`](super::Lockstep) only if its two searches are in the same space.
 ///
 /// [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) does all this with a [`Memory`].
 pub trait Reuse: Search + Sized {

@@ -17,8 +17,9 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// Multi-objective A\*, for steps that have `D` costs each: the Pareto set, or the cheapest path
 /// within a budget.
 ///
-/// It finds all vectors of costs that no path to a goal improves upon: none costs no more in every
-/// respect, and less in one. Each vector comes with one path. [`ParetoSearch`] gives them.
+/// It finds the vectors of costs of all paths to a goal that no other path to a goal dominates. A
+/// path dominates another one if it costs no more in any respect, and less in one. Each vector
+/// comes with one path. [`ParetoSearch`] gives them.
 ///
 /// # Guarantees
 ///
@@ -32,8 +33,8 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 ///   within the budget. As an algorithm of a [`Solver`](crate::Solver) the answer is
 ///   [`Solved`](crate::Outcome::Solved), [`Unsolvable`](crate::Outcome::Unsolvable) or
 ///   [`Stopped`](crate::Outcome::Stopped).
-/// - [`approximate`](Self::approximate) gives fewer vectors, which are as good as all within a
-///   factor.
+/// - [`approximate`](Self::approximate) gives fewer vectors, such that for each path one of them is
+///   as good within a factor.
 ///
 /// A path of which a cost is more than `u32::MAX` is pruned. If there is no other,
 /// the search stops with [`StopReason::PathCost`](crate::StopReason::PathCost).
@@ -105,7 +106,7 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 pub struct ParetoAStar<const D: usize> {
     /// No cost of a path may be higher.
     most: [Cost; D],
-    /// By how much a path must be better than each solution in some cost.
+    /// A path is dropped if some solution costs at most this many times as much in every cost.
     factor: Weighted,
     is_first_enough: bool,
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::Yield;
 
-/// How often in vain a thread looks for work before it may sleep. That takes some tenths of a
+/// How many times a thread looks for work and finds none before it may sleep: some tenths of a
 /// millisecond.
 const PATIENCE: u32 = 1 << 11;
 
@@ -49,12 +49,13 @@ pub(crate) fn for_each<T: Send>(
             });
         }
         first.into_iter().for_each(work);
-        // At the end of the scope, this thread would soon sleep. If an item panicked, it does.
+        // Without this, the thread would soon sleep at the end of the scope. After a panic of an
+        // item, it still does.
         lend_a_hand(|| pending.load(Ordering::Relaxed) == 0);
     });
 }
 
-/// Does what work there is in the pool, until all is done, or there has been none for some time.
+/// Runs jobs of the pool until `is_done`, or until there has been none for some time.
 fn lend_a_hand(is_done: impl Fn() -> bool) {
     let mut patience = PATIENCE;
     while patience > 0 && !is_done() {

@@ -40,16 +40,15 @@ pub(crate) fn from_root<T, S>(
     states
 }
 
-/// What a new node is reported as.
+/// The event for a new node.
 #[inline]
 pub(crate) fn generated(is_reopened: bool) -> EventKind {
     if is_reopened { EventKind::Reopened } else { EventKind::Generated }
 }
 
-// An event may panic, as whatever is asked of a space or of a state may. If the panic is caught,
-// the search may go on. So nothing of this kind comes between two changes that belong together: a
-// node is reported when it is on the open list, and a state is dropped when its loss has been
-// noted.
+// An observer may panic, and so may any method of a space or a state. If the panic is caught, the
+// search may go on. So none of them is called between two changes that belong together: a node is
+// reported when it is on the open list, and a state is dropped when its loss has been noted.
 
 /// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned
 /// if there is none.
@@ -122,8 +121,8 @@ pub(crate) fn grow<S: Hash + Eq, N>(
 /// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add`
 /// adds one. If it fails, or if there is no room in the table, those that follow are left out.
 ///
-/// Returns whether all were added. Otherwise the rest must be [collected](Reached::collect); so
-/// also after a panic of the space.
+/// Returns whether all were added. Otherwise, and after a panic of the space, the rest must be
+/// [collected](Reached::collect).
 #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
 #[inline(always)]
 pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
@@ -288,10 +287,10 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
-    /// Whether the successors of a node may be added [as they are generated](add_as_generated). Its
-    /// state is cloned, so it must own no memory. States that are found by numbers may need slots.
-    /// Under a limit on bytes, room is made for all of them or for none. If some were collected or
-    /// added before, these are not to be added again.
+    /// Whether the successors of a node may be added [as they are generated](add_as_generated). Not
+    /// if states own memory, because that of the node is cloned; nor if they are found by number,
+    /// because they may need slots; nor under a limit on bytes, because room is then made for all
+    /// of them or for none; nor if some were collected or added before.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
         let is_limited = self.course.limits.byte_limit().is_some();
@@ -391,9 +390,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         End::Solved
     }
 
-    /// Adds a successor of a node, whose path cost is given, unless its state is known: as a blind
-    /// search does, for which the first path to a state is good enough. The table must have room.
-    /// `link` is asked only if it is added. Returns a goal as an error, and notes it.
+    /// Adds a successor of a node, whose path cost is given, unless its state is known: a blind
+    /// search keeps the first path to a state. The table must have room. `link` is called only if
+    /// it is added. Returns a goal as an error, and notes it.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn add_if_new<P: StateSpace<State = S>>(

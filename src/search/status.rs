@@ -9,7 +9,7 @@ use crate::frontier::NodeId;
 /// it is *outdated*, and skipped when it is taken off the open list.
 ///
 /// No field is needed for it. A closed node is not on the open list, so its link points to itself.
-/// An outdated node has no further use for its parent, so it is its own.
+/// An outdated node no longer needs its parent, so it is stored as its own parent.
 impl Node<Option<NodeId>> {
     #[inline]
     pub(crate) fn is_closed(&self, id: NodeId) -> bool {
@@ -21,8 +21,8 @@ impl Node<Option<NodeId>> {
         self.link = Some(id);
     }
 
-    /// `name` is what its successors call their parent: its id, or in a parallel search, one that
-    /// no other part has.
+    /// `name` is the number by which successors refer to this node: its id, or in a parallel
+    /// search, its name among the nodes of all parts.
     #[inline]
     pub(crate) fn is_outdated(&self, name: NodeId) -> bool {
         self.parent == Some(name)
@@ -33,8 +33,8 @@ impl Node<Option<NodeId>> {
         self.parent = Some(name);
     }
 
-    /// The state of a node gets a new one. Counts the node as reopened, if it is closed, or else as
-    /// outdated. Returns whether it is closed.
+    /// The state of this node gets a new node. Counts this node as reopened if it is closed;
+    /// otherwise makes it outdated and counts it as that. Returns whether it is closed.
     #[inline]
     pub(crate) fn replace(
         &mut self,

@@ -14,8 +14,8 @@ use crate::{Cost, StateSpace};
 /// panics leaves the search unchanged. Where that is not needed, they are added [as they are
 /// generated](super::reached::add_as_generated) instead.
 ///
-/// If only some of them could be added, in either way, they are collected again later, and those
-/// are skipped.
+/// If only some of them could be added, in either way, all are collected again later, and those
+/// that were added are skipped.
 #[derive(Clone, Debug)]
 pub(crate) struct Successors<S, C = Cost> {
     list: Vec<Successor<S, C>>,
@@ -32,8 +32,8 @@ pub(crate) struct Successors<S, C = Cost> {
     pub(crate) before: Option<u64>,
 }
 
-/// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
-/// list, and leaves it 0.
+/// A successor, with its key in the closed list as a [`word`]. Tree search has no closed list, and
+/// leaves it 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Successor<S, C = Cost> {
     pub(crate) state: S,

@@ -523,8 +523,8 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
-    /// The answer of a search that ended like this. Perhaps the problem was known to be unsolvable
-    /// before it was searched.
+    /// The answer of a search that ended like this. `is_unsolvable` says whether the problem was
+    /// known to be unsolvable before the search.
     fn of(search: &impl Search<State = S>, end: End, is_unsolvable: bool) -> Self {
         let mut outcome = search::outcome(search, end);
         if is_unsolvable && matches!(outcome, Outcome::Stopped(_)) {

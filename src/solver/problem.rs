@@ -90,7 +90,8 @@ pub struct Successors<N>(N);
 #[derive(Clone, Copy)]
 pub struct Actions<N>(N);
 
-/// What a [`Problem`] says of its states beside the estimate. `()` stands for what it does not say.
+/// What a [`Problem`] knows of its states besides the estimate. `()` stands for what it was not
+/// given.
 #[derive(Clone, Copy, Debug)]
 pub struct Details<F = (), M = (), B = ()> {
     numbers: F,
@@ -100,7 +101,8 @@ pub struct Details<F = (), M = (), B = ()> {
 
 type Detailed<S, N, G, H, F, M, B> = Problem<S, N, G, H, Details<F, M, B>>;
 
-/// One thing that a [`Problem`] may say of each state: [`Numbered`] and [`Owning`] say something.
+/// A property of states that a [`Problem`] may be given: [`Numbered`] or [`Owning`], or `()` for
+/// none.
 pub trait Detail<S> {
     /// The number of a state, as in [`StateSpace::number`].
     #[inline]
@@ -119,7 +121,8 @@ pub trait Detail<S> {
 
 impl<S> Detail<S> for () {}
 
-/// The states have numbers. Unless `T` is `()`, the numbers below a count have states.
+/// The states have numbers. Unless `T` is `()`, a function gives the state of each number below a
+/// count.
 #[derive(Clone, Copy)]
 pub struct Numbered<F, T = ()> {
     number: F,
@@ -138,7 +141,7 @@ pub struct Backward<B, G> {
     goals: G,
 }
 
-/// What searches from the goal need to know: what [`Backward`] says.
+/// What searches from the goal need: the goals and the predecessors. [`Backward`] has them.
 pub trait Predecessors<S> {
     /// Every goal.
     fn goals(&self) -> impl IntoIterator<Item = S>;

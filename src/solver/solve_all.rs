@@ -9,8 +9,9 @@ use rayon::prelude::*;
 /// of the problems.
 ///
 /// Each thread solves one problem at a time, exactly as it would be solved alone. `on_solved` is
-/// called after each problem, on one thread at a time. Its arguments are the number of problems of
-/// which it knows and the answer. Both functions may use the pool themselves.
+/// called after each problem, on one thread at a time. Its arguments are the number of problems for
+/// which it was called, this one included, and the answer. Both functions may use the pool
+/// themselves.
 ///
 /// To search a single problem on several threads, use
 /// [`ParallelIdaStar`](crate::search::ParallelIdaStar) or
@@ -53,8 +54,9 @@ pub fn solve_all<T: Sync, R: Send>(
         let answer = solve(problem);
         let mut answers = lock();
         answers.new.push((index, answer));
-        // Otherwise another thread calls it, and will do so for this answer too. The lock is not
-        // held meanwhile, because `on_solved` may itself use the pool, and so come here again.
+        // If there is none, another thread is calling it, and will call it for this answer too. The
+        // lock is not held during a call, because `on_solved` may itself use the pool, and so come
+        // here again.
         let Some(mut on_solved) = answers.observer.take() else { return };
         while let Some((index, answer)) = answers.new.pop() {
             let solved = answers.seen.len() + 1;

@@ -1,8 +1,8 @@
-//! What follows from other methods.
+//! Methods that follow from others.
 
-/// Writes a method or an implementation that says nothing new, or what a `MoveSpace` says of its
-/// moves, each of cost 1, if their type has `ALL`, `number` and `in_set`, given the set of those
-/// that a state has. From steps with several costs, successors have the first.
+/// Writes a method or an implementation that follows from others. `from steps` takes the first of
+/// several costs. `moves of` is for a `MoveSpace` whose moves all cost 1, given the set of the
+/// moves of a state; the type of the moves must have `ALL`, `number` and `in_set`.
 ///
 /// `for_each_successor:` takes the body of the method, with names for what it is given.
 ///

@@ -26,8 +26,8 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// [`CompactAStar`](crate::search::CompactAStar), it is a hash of its state.
 ///
 /// [`IdaStar`](crate::search::IdaStar) stores the current path only. There the number of a node is
-/// its depth in moves, and each node takes the number over from the last one of that depth. So the
-/// parent is always the node that had the parent's number last.
+/// its depth in moves, and a number stands for the last node of that depth. So the parent is always
+/// the node that had the parent's number last.
 ///
 /// # Which searches
 ///

@@ -1,16 +1,16 @@
-//! What a space that contains another one leaves to it.
+//! Methods that a space forwards to a space inside it.
 
 /// Methods of a space, answered by the space inside it, which must have the type `P`:
 /// `forward!(|outer| outer.space; NumberedSpace)` for those of a trait, and
 /// `forward!(|outer| outer.space; estimate, number)` for some of them.
 ///
-/// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
-/// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
-/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but
-/// the estimates, `backward` is all of `BidirectionalSpace` but what is said of the estimates, and
-/// `apply` is all of `MoveSpace` but the estimates. `by_state` is for states
-/// whose field `state` is the state of the space inside: what is asked of one such state, and
-/// `least_step_cost`.
+/// Methods that belong together have one name: `estimate` includes `estimate_up_to`, `is_goal`
+/// includes `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`,
+/// `state` is all of `NumberedSpace` but the successors, `for_each_step` is all of
+/// `MultiObjectiveSpace` but the estimates, `backward` is all of `BidirectionalSpace` but
+/// `has_consistent_estimates`, and `apply` is all of `MoveSpace` but `offer_moves`. `by_state` is
+/// for states whose field `state` is the state of the space inside: it forwards the methods of a
+/// single state, `least_step_cost`, the consistency and the events.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+

@@ -146,8 +146,8 @@ pub trait MoveSpace: StateSpace {
     /// whose bit in `allowed` is 0. The bit of a move is that of its number; from number 32 on,
     /// moves have no bit, and all are visited.
     ///
-    /// Override this method if a state keeps its moves as bits. There is then no test, hard to
-    /// predict, for each of them.
+    /// Override this method if a state keeps its moves as bits. That saves a test of each move that
+    /// is hard to predict.
     #[inline]
     fn for_each_allowed_move(
         &self,

@@ -9,7 +9,7 @@ use crate::space::forward::forward;
 use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 
 /// A state space in which each step has `D` costs: time and money, length and slope, risk and
-/// energy. A path costs the sum of its steps, each cost for itself.
+/// energy. Each cost of a path is the sum of that cost over its steps.
 ///
 /// A path *dominates* another one to the same state if it costs no more in any respect, and less in
 /// one. The paths to a goal that no other one dominates are the *Pareto set*, and
@@ -43,7 +43,7 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 /// What a traveller *has* is part of the state: the charge of a battery, the free room of a truck.
 /// Two states at one place then differ, but one may be the better one: whatever can be done from
 /// the other, can be done from it, at no higher costs and in no more steps. If a space says so, a
-/// state is pruned that is dominated by another one that was reached at costs that are no higher.
+/// state is pruned when another state dominates it and was reached at no higher costs.
 ///
 /// A step that only waits for a better state breaks this rule: an earlier time is then as good as a
 /// later one, but it takes one step more to the same place. Let the wait be a part of the step
@@ -125,7 +125,7 @@ pub trait MultiObjectiveSpace<const D: usize>: StateSpace {
     /// A lower bound for each cost of a path from `state` to a goal. They may belong to different
     /// paths. By default, the [estimate](StateSpace::estimate) and zeros.
     ///
-    /// A search asks once for each state.
+    /// A search calls this once for each state.
     fn estimates(&self, state: &Self::State) -> [Cost; D] {
         let first = self.estimate(state);
         array::from_fn(|cost| if cost == 0 { first } else { 0 })

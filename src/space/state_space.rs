@@ -492,9 +492,9 @@ pub trait Expansion<S> {
 /// ```
 pub trait SuccessorFunction<S> {
     /// Offers each successor of the state that was offered with this function, except the state
-    /// that it was a successor of, as [`StateSpace::offer_successors`] does. Offer those with
-    /// functions of their own: a successor without one is expanded by the space, which is not told
-    /// the previous state, so the search goes back to it.
+    /// that it was a successor of, as [`StateSpace::offer_successors`] does. Offer each successor
+    /// with a function of its own: a successor without one is expanded by the space, which is not
+    /// told the previous state, and so may lead back to it.
     fn offer_successors(self, expansion: impl Expansion<S>);
 }
 
@@ -506,7 +506,7 @@ impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
     }
 }
 
-/// The cost of the cheapest step from a state to one that is meant.
+/// The cost of the cheapest step from a state to one for which `is_meant` holds.
 pub(crate) fn least_step_to<P: StateSpace>(
     space: &P,
     from: &P::State,
@@ -628,8 +628,8 @@ pub trait BidirectionalSpace: StateSpace {
     /// No step of cost *c* may lower [`estimate`](StateSpace::estimate) by more than *c*, nor raise
     /// [`estimate_from_initial`](Self::estimate_from_initial) by more than *c*. If it is so, a
     /// [`Bidirectional`](crate::search::Bidirectional) search mostly needs fewer expansions, and
-    /// far fewer if the estimates are weak. Without estimates, leave it `false`. No search can find
-    /// this out by itself: see there.
+    /// far fewer if the estimates are weak. Without estimates, leave it `false`. `Bidirectional`
+    /// explains why no search can find this out by itself.
     fn has_consistent_estimates(&self) -> bool {
         false
     }

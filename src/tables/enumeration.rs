@@ -122,18 +122,18 @@ use level::{Marks, Newest};
 /// takes time for its states and for *n* / 4,096 blocks. Without the third bit (see below), each
 /// state is expanded up to *r* / 3 times.
 ///
-/// If the space has steps of cost 0, each state is expanded twice: by these, and once all states at
-/// its distance are known, by those of cost 1. A level takes time for its blocks as often as a path
-/// of cost 0 goes from block to block. It takes least if such steps lead to numbers nearby: let the
-/// part of the state that they change be the lowest digit of the number.
+/// If the space has steps of cost 0, each state is expanded twice: by these steps and, once all
+/// states at its distance are known, by the steps of cost 1. A level takes time for its blocks as
+/// often as a path of cost 0 goes from block to block. It takes least if such steps lead to numbers
+/// nearby: let the part of the state that they change be the lowest digit of the number.
 ///
 /// # Memory
 ///
-/// Two bits a number. While it runs, a third bit tells which states are to be expanded, and if the
-/// space has steps of cost 0, a fourth one, by which steps. If that would exceed
-/// [`Limits::bytes`](crate::Limits::bytes), it does without: it then expands all states whose
-/// distance is the same modulo 3 again, in those blocks where one was reached. This takes 2 to 5
-/// times as long in spaces with many distances.
+/// Two bits a number. While it runs, a third bit tells which states were expanded. If the space has
+/// steps of cost 0, the third bit is for the steps of cost 1, and a fourth one for those of cost 0.
+/// Bits that would exceed [`Limits::bytes`](crate::Limits::bytes) are left out: states whose
+/// distance is the same modulo 3 are then expanded again, in those blocks where one was reached.
+/// This takes 2 to 5 times as long in spaces with many distances.
 ///
 /// # Reference
 ///
@@ -173,7 +173,7 @@ impl<P: NumberedSpace> Enumeration<P> {
         EnumerationBuilder::new().build(space, sources)
     }
 
-    /// Only the sources are reached.
+    /// An enumeration in which only the sources are reached.
     fn start(
         space: P,
         sources: impl IntoIterator<Item = P::State>,
@@ -203,7 +203,7 @@ impl<P: NumberedSpace> Enumeration<P> {
         Ok(enumeration)
     }
 
-    /// All states at the last distance are found. They are expanded by steps of cost 1.
+    /// Begins to expand the states at the last distance by steps of cost 1. All of them are found.
     fn begin_distance(&mut self) {
         self.step_cost = 1;
         self.newest.swap(0, 1);
@@ -224,7 +224,7 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.newest[1].0.take_if(|numbers| numbers.len() as u64 != *last);
     }
 
-    /// All states of the level are expanded by steps of the cost at hand.
+    /// Ends a pass: all states of the level were expanded by steps of the current cost.
     fn end_pass(&mut self) {
         if self.step_cost > 0 && self.found() == 0 {
             self.histogram.pop();

@@ -89,7 +89,7 @@ pub(crate) trait InFile: From<io::Error> {
     fn in_file(self, path: &Path) -> Self;
 }
 
-/// Where the path is told otherwise.
+/// A fault has no field for the path.
 impl InFile for FileFault {
     fn in_file(self, _: &Path) -> Self {
         self

@@ -19,11 +19,11 @@ use super::two_bits::TwoBits;
 pub(crate) struct Format {
     /// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
     pub(crate) magic: [u8; 8],
-    /// Such as "a table".
+    /// The name of the format, such as "a table".
     pub(crate) name: &'static str,
 }
 
-/// Of all formats. Versions 1 to 3 differed from format to format.
+/// The version of all formats. Versions 1 to 3 differed from format to format.
 const VERSION: u32 = 4;
 
 const LONGEST_TITLE: u32 = 1 << 16;
@@ -159,7 +159,7 @@ impl<R: Read> Source<R> {
         Ok(bytes)
     }
 
-    /// Calls `put` with each of so many words and its index.
+    /// Calls `put` with the index and the value of each of the next `count` words.
     pub(crate) fn words(
         &mut self,
         count: usize,
@@ -187,7 +187,8 @@ impl<R: Read> Source<R> {
         T::try_from(number).map_err(|_| self.corrupted())
     }
 
-    /// So many numbers. The count may be damaged, so it is believed only as far as bytes follow.
+    /// The next `count` numbers. The count may be damaged, so memory is taken only as numbers are
+    /// read.
     pub(crate) fn numbers<T: TryFrom<u64>>(&mut self, count: u64) -> Result<Vec<T>, FileFault> {
         (0..count).map(|_| self.number()).collect()
     }
@@ -217,7 +218,7 @@ impl<R: Read> Source<R> {
         if self.hasher.finalize() == checksum { Ok(()) } else { Err(corrupted) }
     }
 
-    /// What is read does not fit.
+    /// The fault that what was read is not valid.
     pub(crate) fn corrupted(&self) -> FileFault {
         FileFault::Corrupted { before: self.place }
     }

@@ -1,10 +1,10 @@
-//! Who is told of progress.
+//! Observers of progress.
 
 use std::fmt;
 
 type Told<'a, T> = Box<dyn FnMut(&T) + 'a>;
 
-/// Is told of progress, if there is one. `Debug` says whether there is.
+/// An observer of progress, or none. `Debug` says whether there is one.
 pub(crate) struct Observer<'a, T>(Option<Told<'a, T>>);
 
 impl<'a, T> Observer<'a, T> {

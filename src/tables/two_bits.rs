@@ -78,7 +78,8 @@ impl TwoBits {
     /// The numbers of the set in a word that have this value. Without branches.
     #[inline]
     pub(crate) fn with_value(word: &AtomicU64, value: u32) -> u32 {
-        // Both bits of a number are set if they differ from those that the value has not.
+        // A bit is set here if it equals that of the value. So both are set for a number with this
+        // value.
         let word = word.load(Relaxed) ^ !BITS[value as usize];
         lower(word & word >> SET)
     }

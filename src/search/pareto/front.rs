@@ -22,7 +22,8 @@ struct Entry<const D: usize> {
     state: NodeId,
 }
 
-/// Whether no cost is higher. The first one is compared only if that is asked for.
+/// Whether no cost of `by` is higher than that of `costs`. The first cost is compared only
+/// `with_first`.
 #[inline]
 fn is_covered<const D: usize>(by: &[u32; D], costs: &[u32; D], with_first: bool) -> bool {
     (1..D).all(|cost| by[cost] <= costs[cost]) && (!with_first || by[0] <= costs[0])
@@ -48,7 +49,8 @@ impl<const D: usize> Front<D> {
         let key = costs[Self::SORTED_BY];
         let end = self.entries().partition_point(|entry| entry.costs[Self::SORTED_BY] <= key);
         let lower = &self.entries()[..end];
-        // If two costs are compared, the last vector is the lowest in the other one.
+        // With two costs to compare, the vectors are sorted by one, and the last is the lowest in
+        // the other.
         let count = if D <= 3 && !with_first { 1 } else { lower.len() };
         let mut last = lower.iter().rev().take(count);
         last.any(|entry| is_covered(&entry.costs, costs, with_first) && is_as_good(entry.state))
@@ -87,7 +89,7 @@ impl<const D: usize> Front<D> {
         if self.more.is_empty() {
             self.more.extend(self.one.take());
         }
-        // Those that it covers come after it.
+        // The vectors that it covers come after `start`.
         self.more.retain(|old| !is_covered(old));
         self.more.insert(start, entry);
     }

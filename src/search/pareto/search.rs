@@ -28,15 +28,15 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     pub(crate) space: P,
     options: ParetoAStar<D>,
     table: StateTable<P::State, Record<D>>,
-    /// The labels that were expanded, and those of solutions.
+    /// The labels that were expanded, and those of solutions. In A\*, also those that are open.
     labels: Arena<Label<D>>,
     open: QuickHeap<Open<D>>,
     /// The label under expansion.
     taken: Option<Label<D>>,
     /// Its number, once it is stored.
     stored: Option<NodeId>,
-    /// The states to add, each with the costs of its step. Without costs, it is a state that the
-    /// next one is compared by.
+    /// The states to add, each with the costs of its step. A state without costs is the one that
+    /// the next state is compared by.
     successors: Successors<P::State, Option<[Cost; D]>>,
     /// The labels of the solutions, in the order in which they were found.
     found: Vec<NodeId>,
@@ -61,7 +61,8 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
 #[derive(Clone, Debug)]
 struct Record<const D: usize> {
     estimates: [Cost; D],
-    /// The state that this one is compared by, which has the vectors.
+    /// The state that stands for those that this one is compared with. Its record has their
+    /// vectors.
     compared_by: NodeId,
     front: Front<D>,
 }
@@ -124,8 +125,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         }
     }
 
-    /// Whether the search is A\*: a state has one path, the cheapest one that was added, rather
-    /// than expanded.
+    /// Whether the search is A\*: a label dominates others once it is added, not once it is
+    /// expanded. So a state has one path, the cheapest.
     const IS_A_STAR: bool = D == 1 && !P::HAS_DOMINANCE;
 
     /// The vectors of the Pareto set that were found so far, in lexicographic order.
@@ -159,8 +160,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         from_root(labels, |label| self.table.states[label.state].clone())
     }
 
-    /// Whether a path to `state` at these costs, and with this *f*, is of no use: another one to a
-    /// state that is as good costs no more, or a solution does.
+    /// Whether a path to `state` at these costs, and with this *f*, is dominated: by a path to a
+    /// state that is as good, which costs no more, or by a solution.
     #[inline]
     fn is_dominated(&self, state: NodeId, costs: &[Cost; D], f: &[Cost; D]) -> bool {
         let Self { space, options, table, solutions, compares_first, .. } = self;
@@ -229,7 +230,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         grow(&mut self.course, &mut self.table, count, other)
     }
 
-    /// Stores a label that is to be expanded. From now on, what costs no less is dominated.
+    /// Stores a label that is to be expanded. From now on, paths to its state that cost no less are
+    /// dominated.
     #[inline]
     fn store(&mut self, label: Label<D>) -> Result<NodeId, Full> {
         if Self::IS_A_STAR {
@@ -266,7 +268,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         self.solutions.reserve(false, self.allowance()?)?;
         let id = self.push_label(label)?;
         self.found.push(id);
-        // Whatever its state, it covers the others.
+        // Solutions are compared whatever their states.
         self.solutions.add(label.costs, false, NodeId::FIRST);
         self.taken = None;
         self.counters.dequeued += 1;
@@ -294,7 +296,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         id
     }
 
-    /// Adds a successor of a label to the open list, unless it is of no use. There is room for it.
+    /// Adds a successor of a label to the open list, unless it is dominated or pruned. There is
+    /// room for it.
     #[inline]
     fn add(&mut self, parent: &Label<D>, state: NodeId, step: [Cost; D]) {
         self.counters.generated += 1;

@@ -19,13 +19,15 @@ use crate::space::debug::debug;
 pub struct MoveAutomaton {
     /// For each node of the automaton a row: the next node for each move.
     ///
-    /// The lowest bits of a node are the set of moves that it allows, the others say where its row
-    /// begins. So a search that has a node knows what may follow, without a look at the row.
+    /// The lowest bits of a node are the set of moves that it allows, or the number of the set; the
+    /// others say where its row begins. So a search that has a node knows what may follow, without
+    /// a look at the row.
     rows: Vec<u32>,
     moves: usize,
     /// How many bits of a node are for the set.
     set_bits: u32,
-    /// The sets, one bit for each move, if nodes have their numbers. Empty if nodes have the bits.
+    /// The sets, one bit for each move, if nodes hold the numbers of sets. Empty if nodes hold the
+    /// sets.
     sets: Vec<u32>,
     /// The node at the start of a path, by context.
     roots: Vec<u32>,
@@ -33,7 +35,7 @@ pub struct MoveAutomaton {
     free: u32,
 }
 
-/// An automaton whose nodes are counted, from [`FREE`] on.
+/// An automaton whose nodes have consecutive numbers, from [`FREE`] on.
 pub(super) struct Counted {
     pub(super) moves: usize,
     /// For each node and each move, the next node or [`FORBIDDEN`].
@@ -42,7 +44,7 @@ pub(super) struct Counted {
     pub(super) roots: Vec<u32>,
 }
 
-/// The node from which nothing is ever forbidden, as nodes are counted.
+/// The number of the node from which nothing is ever forbidden.
 pub(super) const FREE: u32 = 0;
 
 /// Stands for a move that is pruned.
@@ -51,7 +53,7 @@ pub(super) const FORBIDDEN: u32 = u32::MAX;
 /// The number of moves that have a bit in a set.
 pub(super) const BITS: usize = u32::BITS as usize;
 
-/// The number of bits for a set of moves in a node, if there are no more moves.
+/// If there are no more moves than this, a node holds a set of moves in this many bits.
 const FEW: u32 = 8;
 
 impl MoveAutomaton {
@@ -88,7 +90,7 @@ impl MoveAutomaton {
         Self::new(&next, moves, &[])
     }
 
-    /// An automaton with these nodes after each node. Nodes are counted.
+    /// An automaton, given the node after each node and move. Nodes have consecutive numbers.
     // Inline, so that only programs that prune moves compile it.
     #[inline]
     pub(super) fn new(next: &[u32], moves: usize, roots: &[u32]) -> Self {
@@ -131,11 +133,11 @@ impl MoveAutomaton {
         Self { rows, moves, set_bits, sets, roots, free }
     }
 
-    /// The nodes that a path can visit, counted.
+    /// The nodes that a path can visit, with consecutive numbers.
     #[inline]
     pub(super) fn counted(&self) -> Counted {
         let mut names = vec![self.free];
-        // By row. No node but the first is counted as that one.
+        // The number of the node of each row. `FREE` means none yet, but for the first node.
         let mut numbers = vec![FREE; self.len()];
         let mut number = |names: &mut Vec<u32>, name| {
             let number = &mut numbers[self.row(name) as usize / self.moves.max(1)];

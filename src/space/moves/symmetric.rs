@@ -25,9 +25,9 @@ impl MoveAutomaton {
     /// It pays if the initial state itself is symmetric: then most moves from it lead to states
     /// that are symmetric to one another.
     ///
-    /// The result prunes other moves than this automaton only in paths that begin in the
-    /// [context](MoveSpace::context) of the initial state. Use it from no other state of that
-    /// context.
+    /// The result differs from this automaton only for paths that begin in the
+    /// [context](MoveSpace::context) of the initial state. Of the states of that context, use it
+    /// from the initial state alone.
     ///
     /// # Guarantees
     ///
@@ -108,8 +108,8 @@ impl MoveAutomaton {
                     let after = if known.get(&image).is_some_and(|&least| least <= cost) {
                         FORBIDDEN
                     } else if length == depth {
-                        // Not known from now on: it may forbid moves that a path which it would
-                        // replace needs.
+                        // The state is not recorded as known: after this path, moves may be
+                        // forbidden that a path which it would replace needs.
                         next[root as usize * moves..][..moves][number]
                     } else {
                         known.insert(image, cost);

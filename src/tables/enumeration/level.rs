@@ -30,8 +30,8 @@ pub(super) struct Marks {
     pub(super) residues: TwoBits,
     /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
     /// it, the states with the same residue that were expanded before are expanded again. They
-    /// reach nothing new. It is written where states are expanded, in order, and not where they are
-    /// reached.
+    /// reach nothing new. The bits are written when states are expanded, which is in order, and not
+    /// when they are reached.
     closed: [Option<Vec<AtomicU32>>; 2],
     /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
     /// odd ones, both by steps of cost 1; and [`ZERO_COST`] and [`ZERO_COST_NEXT`].
@@ -39,7 +39,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// No number is reached. `bits` are how many each number may have: see
+    /// Marks of which no number is reached. Each number may take up to this many `bits`: see
     /// [`bytes_for`](Self::bytes_for).
     pub(super) fn new(numbers: usize, bits: usize) -> Result<Self, Refused> {
         let residues = TwoBits::new(numbers)?;
@@ -100,7 +100,7 @@ impl Marks {
         has_next
     }
 
-    /// Only the distances are needed from now on.
+    /// Frees all but the distances.
     pub(super) fn close(&mut self) {
         self.closed = [None, None];
         self.active = Vec::new();
@@ -121,8 +121,8 @@ impl Marks {
     }
 
     /// The states of these sets, which begin with `first`, that are to be expanded by steps of this
-    /// cost: all at this distance that are not known to be closed, and without a bit to know it,
-    /// some that reach nothing new.
+    /// cost: all at this distance that are not known to be closed. Without bits for closed states,
+    /// some were expanded before and reach nothing new.
     fn open(&self, first: usize, sets: &mut [u32], distance: u32, step_cost: Cost) {
         for (states, word) in sets.iter_mut().zip(&self.residues.words()[first..]) {
             *states = TwoBits::with_value(word, distance % 3);
@@ -137,7 +137,7 @@ impl Marks {
 
 /// A state in the share is to be expanded by steps of cost 0, in this sweep.
 const ZERO_COST: u8 = 0b0100;
-/// And in the next one.
+/// A state in the share is to be expanded by steps of cost 0, in the next sweep.
 const ZERO_COST_NEXT: u8 = 0b1000;
 
 fn parity(distance: u32) -> u8 {
@@ -178,7 +178,7 @@ const ROUND: Duration = Duration::from_millis(200);
 const NO_SHARE: usize = usize::MAX;
 
 impl<P: NumberedSpace + Sync> Enumeration<P> {
-    /// Expands states by steps of the cost at hand, until all are expanded, or for a while.
+    /// Expands states by steps of the current cost, until all are expanded, or for a while.
     pub(super) fn advance(
         &mut self,
         threads: NonZero<usize>,
@@ -395,7 +395,7 @@ pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> Enumera
             });
         });
     }
-    // Otherwise only the sets of successors are wrong.
+    // If no step breaks it, only the sets of successors are wrong.
     let state = sets.start * SET;
     first.unwrap_or(EnumerationErrorKind::Successor { state, successor: usize::MAX, numbers })
 }

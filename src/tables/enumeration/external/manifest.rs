@@ -36,7 +36,7 @@ pub(super) struct Manifest {
     /// The level to expand next.
     pub(super) level: Cost,
     pub(super) is_complete: bool,
-    /// The states of the level to expand next are not all counted.
+    /// The counts. That of the level to expand next is not complete.
     pub(super) counts: LevelCounts,
     pub(super) segments: Vec<SegmentFiles>,
 }
