@@ -55,8 +55,8 @@ use crate::search::impls::graph_search;
 ///
 /// # Reference
 ///
-/// I. Pohl, "Heuristic search viewed as path finding in a graph", *Artificial Intelligence* 1,
-/// 1970. M. Likhachev, G. Gordon and S. Thrun, "ARA\*: Anytime A\* with provable bounds on
+/// I. Pohl, "Heuristic search viewed as path finding in a graph", *Artificial Intelligence*
+/// 1, 1970. M. Likhachev, G. Gordon and S. Thrun, "ARA\*: Anytime A\* with provable bounds on
 /// sub-optimality", *Advances in Neural Information Processing Systems* 16, 2003. J. Chen and N. R.
 /// Sturtevant, "Conditions for avoiding node re-expansions in bounded suboptimal search", *IJCAI*
 /// 2019, and "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal

@@ -67,8 +67,8 @@ use round::{CHUNKS, Round};
 ///
 /// # Reference
 ///
-/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *Proceedings of AAAI*,
-/// 2005. There, states are also divided by hash, but among files instead of cache-sized regions.
+/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *AAAI* 2005. There,
+/// states are also divided by hash, but among files instead of cache-sized regions.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParallelBreadthFirst;
