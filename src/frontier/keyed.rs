@@ -3,8 +3,8 @@
 use super::{NodeId, Priority};
 
 /// A number with its priority, as one integer: from the highest bits to the lowest, `f`, `h`, the
-/// complement of how many were added before, and the number. So among those of equal priority, the
-/// one added last is the lowest. One comparison of integers is fast.
+/// complement of the count of numbers added before, and the number. So of numbers with equal
+/// priority, the one added last is the lowest. One comparison of integers is fast.
 ///
 /// Counts of those added may wrap after 2^32. Then numbers of equal priority may come out in
 /// another order.

@@ -136,7 +136,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
                 let all = before.saturating_add(self.space.least_step_cost());
                 self.bound = self.bound.max(all);
             }
-            // Not the end of a level, which takes all successors.
+            // Unlike `end_turns`, this ends no level: not all successors were generated.
             self.count_expansion();
             self.next += 1;
         }

@@ -44,8 +44,8 @@ impl LevelCounts {
     }
 
     /// The counters: states expanded, states reached as `generated`, bytes of memory, time. Over
-    /// several processes, those of all together; successors are what is `generated`, and the time
-    /// is the longest of a process.
+    /// several processes, they are those of all processes together: `generated` then counts
+    /// successors, and the time is that of the slowest process.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -1,8 +1,9 @@
 //! The files of landmarks.
 //!
-//! The title says how many numbers the space has. The second section has the number of landmarks
-//! from which there are distances, and that of those to which there are, or 0 if they are the same.
-//! The third has the distances, landmark by landmark and number by number, in 4 bytes each.
+//! The title says how many numbers the space has. The second section has two counts: of the
+//! landmarks with distances from them, and of those with distances to them, or 0 if both distances
+//! are the same. The third has the distances, landmark by landmark and number by number, in 4 bytes
+//! each.
 
 use std::iter;
 use std::path::Path;

@@ -266,8 +266,8 @@ impl Table {
         };
         let [Some(a), Some(b)] = ends.map(row) else { return 0 };
         let pairs = || a.iter().zip(b).map(|(&a, &b)| (a.into(), b.into()));
-        // Nearly always, all are reached, and close enough for signed differences: several at a
-        // time.
+        // Nearly always, all numbers are reached, and close enough for signed differences, which
+        // are computed several at a time.
         #[expect(clippy::cast_possible_wrap, reason = "half of the range is tested")]
         let (highest, all) = pairs().fold((0, 0), |(highest, all): (i32, Cost), (a, b)| {
             (highest.max(b.wrapping_sub(a) as i32), all | a | b)

@@ -176,7 +176,8 @@ pub struct EnumerationProgress {
     pub distance: Cost,
     /// The counters so far: states expanded, states reached as `generated`, bytes, time.
     pub statistics: Statistics,
-    /// The number of all numbers. Some may not be those of a state, or of one that can be reached.
+    /// The number of numbers of the space. Some may have no state, or a state that cannot be
+    /// reached.
     pub numbers: usize,
 }
 

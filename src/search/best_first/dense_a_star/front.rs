@@ -34,8 +34,8 @@ pub(super) struct Front {
     pub(super) enqueued_before: u64,
     /// How many of these successors were pruned.
     pub(super) pruned_here: u64,
-    /// How many events of this expansion were reported, the expansion itself first. If memory
-    /// ended, how many there were.
+    /// The first event of this expansion that is still to be reported: 0 is the expansion itself,
+    /// and *n* its *n*-th successor. Without an observer, it is set only when memory ends.
     pub(super) reported: u64,
 }
 

@@ -68,8 +68,8 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
         };
         self.course.answer = None;
         let is_first = matches!(self.given, Given::None);
-        // If this cost is the bound of the iteration, the rest of the iteration has the next
-        // solution, if there is one of this cost.
+        // The rest of the iteration has the next solution only if the bound of the iteration is
+        // this cost.
         let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
         let will_return = is_first && bounds != [Some(cost); 2];
         if is_first {

@@ -122,7 +122,7 @@ impl Manifest {
         })
     }
 
-    /// Reads the file of this title, which is about so many numbers.
+    /// Reads the file of this title. The space has this number of `numbers`.
     pub(super) fn load(path: &Path, title: &str, numbers: usize) -> Result<Self, EnumerationError> {
         file::load(path, |file| {
             let mut source = Source::new(file, &FORMAT, title)?;
