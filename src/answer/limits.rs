@@ -128,7 +128,7 @@ impl Limits {
     /// The reason why a worker with a [share](Self::share) stopped, with the limit and the count of
     /// all workers in place of its own.
     #[cfg(feature = "distributed")]
-    pub(crate) fn of_all(&self, reason: StopReason, all: &Statistics) -> StopReason {
+    pub(crate) fn with_total_counts(&self, reason: StopReason, all: &Statistics) -> StopReason {
         match (reason, self) {
             (StopReason::Expansions { .. }, &Self { expansions: Some(limit), .. }) => {
                 StopReason::Expansions { limit, expanded: all.expanded }

@@ -217,7 +217,7 @@ impl Cluster {
             stopped_by = stopped_by.or(reason);
             found.push(one);
         }
-        let stopped_by = stopped_by.map(|reason| limits.of_all(reason, &statistics));
+        let stopped_by = stopped_by.map(|reason| limits.with_total_counts(reason, &statistics));
         Ok((statistics, stopped_by, found))
     }
 

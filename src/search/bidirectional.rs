@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
-use super::course::{Halt, Stepwise, in_all};
+use super::control::{Halt, Stepwise, list_limit};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::OtherMemory;
 use super::successors::Successors;
@@ -137,7 +137,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         ends.collect(space, (end, parent), successors, other)?;
         let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
-        let open_limit = in_all(allowance, || fronts[end].bytes());
+        let open_limit = list_limit(allowance, || fronts[end].bytes());
         if let Some(id) = parent {
             ends.table_mut(end).nodes[id].close(id);
         }
@@ -287,7 +287,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
         if self.is_proven() { Err(self.end().into()) } else { Ok(()) }
     }
 
-    answers!(|search| search.ends.forward; course);
+    answers!(|search| search.ends.forward; control);
 
     fn give_back(&mut self) {
         self.ends.give_back(&self.space);

@@ -12,7 +12,7 @@ pub use beam::{Beam, BeamSearch};
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
-use super::course::{Halt, Stepwise};
+use super::control::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, OtherMemory, Reached, add_as_generated};
 use super::successors::Successors;
@@ -200,7 +200,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.reached; course, give_back);
+    answers!(|search| search.reached; control, give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
@@ -211,7 +211,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 
     fn statistics(&self) -> Statistics {
         let reached = &self.reached;
-        let open = reached.table.len() - self.next - usize::from(reached.course.is_solved());
+        let open = reached.table.len() - self.next - usize::from(reached.control.is_solved());
         reached.statistics(open, self.other_bytes())
     }
 

@@ -16,7 +16,7 @@ pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable};
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
-use super::course::{Halt, Stepwise};
+use super::control::{Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, OtherMemory, Reached};
 use super::successors::Successors;
@@ -172,7 +172,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.reached; course, give_back);
+    answers!(|search| search.reached; control, give_back);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
@@ -182,7 +182,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     answers!(|search| search.reached; solution);
 
     fn statistics(&self) -> Statistics {
-        let is_open = self.taken.is_some() && !self.reached.course.is_solved();
+        let is_open = self.taken.is_some() && !self.reached.control.is_solved();
         self.reached.statistics(self.waiting + usize::from(is_open), self.successors.bytes())
     }
 

@@ -1,7 +1,7 @@
 //! What is the same in every search but for the names of its fields.
 
 /// The methods of [`Search`](super::Search) that a search has because it is
-/// [`Stepwise`](super::course::Stepwise).
+/// [`Stepwise`](super::control::Stepwise).
 macro_rules! stepwise {
     () => {
         fn advance(&mut self, steps: u64) -> Option<crate::search::End> {
@@ -18,7 +18,7 @@ macro_rules! stepwise {
 
 /// Methods of [`Search`](super::Search) that only return something, forwarded to a part of the
 /// search: `answers!(|search| search.alone; statistics, lower_bound)`. `solution` stands for
-/// `path`, `cost` and `has_solution`. `course`, of `Stepwise`, is the field of that name;
+/// `path`, `cost` and `has_solution`. `control`, of `Stepwise`, is the field of that name;
 /// `give_back` also replaces the collected successors.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
@@ -35,10 +35,10 @@ macro_rules! answers {
     (@lower_bound $($inner:tt)+) => {
         answers!($($inner)+, lower_bound() -> crate::Cost);
     };
-    (@course |$outer:ident| $inner:expr) => {
-        fn course(&mut self) -> &mut crate::search::course::Course {
+    (@control |$outer:ident| $inner:expr) => {
+        fn control(&mut self) -> &mut crate::search::control::Control {
             let $outer = self;
-            &mut $inner.course
+            &mut $inner.control
         }
     };
     (@give_back |$outer:ident| $inner:expr) => {
@@ -85,9 +85,9 @@ macro_rules! reuse_and_debug {
             fn into_memory(self) -> Self::Memory {
                 let mut memory = self.in_space(crate::search::NoSpace::new());
                 // Without its space, the search has no answer and must not go on.
-                let course = crate::search::course::Stepwise::course(&mut memory);
-                course.answer = None;
-                course.begin_restart();
+                let control = crate::search::control::Stepwise::control(&mut memory);
+                control.answer = None;
+                control.begin_restart();
                 memory
             }
 

@@ -20,7 +20,7 @@ pub(crate) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) 
 /// The key of a state as one word: the slot of its number, or its hash. A slot that is not there
 /// yet is made, if that takes at most `allowance` bytes.
 #[inline]
-pub(crate) fn word<P: StateSpace<State: Hash>>(
+pub(crate) fn packed_key<P: StateSpace<State: Hash>>(
     space: &P,
     numbers: &mut NumberTable,
     state: &P::State,
@@ -33,11 +33,11 @@ pub(crate) fn word<P: StateSpace<State: Hash>>(
     Ok(hash(state))
 }
 
-/// The key of a state, given its [`word`].
+/// The key of a state, given its [`packed_key`].
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
-pub(crate) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {
-    number(space, state).map_or(Key::Hash(word), |_| Key::Slot(word as usize))
+pub(crate) fn unpacked_key<P: StateSpace>(space: &P, state: &P::State, packed_key: u64) -> Key {
+    number(space, state).map_or(Key::Hash(packed_key), |_| Key::Slot(packed_key as usize))
 }
 
 /// The number of a state, if the space numbers it and searches are to use the number.

@@ -1,6 +1,6 @@
 //! Two searches in alternation, exactly one of which can succeed.
 
-use super::course::assert_restarted;
+use super::control::assert_restarted;
 use super::impls::answers;
 use super::{End, Reuse, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};

@@ -100,7 +100,7 @@
 mod best_first;
 mod bidirectional;
 mod breadth_first;
-mod course;
+mod control;
 mod depth_first;
 mod impls;
 mod key;
@@ -284,7 +284,7 @@ pub trait Algorithm<P: StateSpace> {
 const TURN: Duration = Duration::from_millis(5);
 
 /// The most steps between two checks, for platforms without a clock.
-const MOST_STEPS: u64 = 1 << 16;
+const MOST_TURN_STEPS: u64 = 1 << 16;
 
 /// Drives a search until it ends or meets a limit. Call it again with higher limits to resume the
 /// search.
@@ -338,7 +338,7 @@ pub fn run(
         let took = read.replace(now).map_or_else(first, |before| now.duration_since(before));
         if took < TURN / 2 && steps == turn {
             let is_short = took < TURN.min(interval) / 64;
-            turn = (turn * if is_short { 8 } else { 2 }).min(MOST_STEPS);
+            turn = (turn * if is_short { 8 } else { 2 }).min(MOST_TURN_STEPS);
         } else if took > 4 * TURN {
             turn = (turn / 4).max(1);
         }

@@ -9,7 +9,7 @@ use std::array;
 use std::hash::Hash;
 
 use super::best_first::Weighted;
-use super::course::Stepwise;
+use super::control::Stepwise;
 use super::{Algorithm, Distances, NoSpace};
 use crate::space::derived::derived;
 use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};

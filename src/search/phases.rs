@@ -7,7 +7,7 @@ use rayon::Yield;
 
 /// How many times a thread looks for work and finds none before it may sleep: some tenths of a
 /// millisecond.
-const PATIENCE: u32 = 1 << 11;
+const MOST_IDLE_LOOKS: u32 = 1 << 11;
 
 /// Does the work in the pool, and keeps its other threads awake meanwhile: to wake one takes about
 /// as long as a short phase.
@@ -18,7 +18,7 @@ pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
         for _ in 1..rayon::current_num_threads() {
             scope.spawn(move |_| {
                 if rayon::current_thread_index() != own {
-                    lend_a_hand(|| is_done.load(Ordering::Relaxed));
+                    run_jobs_until(|| is_done.load(Ordering::Relaxed));
                 }
             });
         }
@@ -51,19 +51,19 @@ pub(crate) fn for_each<T: Send>(
         first.into_iter().for_each(work);
         // Without this, the thread would soon sleep at the end of the scope. After a panic of an
         // item, it still does.
-        lend_a_hand(|| pending.load(Ordering::Relaxed) == 0);
+        run_jobs_until(|| pending.load(Ordering::Relaxed) == 0);
     });
 }
 
 /// Runs jobs of the pool until `is_done`, or until there has been none for some time.
-fn lend_a_hand(is_done: impl Fn() -> bool) {
-    let mut patience = PATIENCE;
-    while patience > 0 && !is_done() {
+fn run_jobs_until(is_done: impl Fn() -> bool) {
+    let mut looks_left = MOST_IDLE_LOOKS;
+    while looks_left > 0 && !is_done() {
         if rayon::yield_now() == Some(Yield::Executed) {
-            patience = PATIENCE;
+            looks_left = MOST_IDLE_LOOKS;
         } else {
             hint::spin_loop();
-            patience -= 1;
+            looks_left -= 1;
         }
     }
 }

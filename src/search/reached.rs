@@ -4,8 +4,8 @@ use std::hash::Hash;
 use std::{iter, mem};
 
 use super::End;
-use super::course::{Course, Halt, exhausted};
-use super::key::{key, key_of_word, word};
+use super::control::{Control, Halt, exhausted};
+use super::key::{key, packed_key, unpacked_key};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
@@ -100,20 +100,20 @@ impl OtherMemory {
 #[cold]
 #[inline(never)]
 pub(crate) fn grow<S: Hash + Eq, N>(
-    course: &mut Course,
+    control: &mut Control,
     table: &mut StateTable<S, N>,
     additional: usize,
     other: OtherMemory,
 ) -> Result<(), Halt> {
     let states = table.hashed_again(additional);
-    course.has_time_to_grow(states)?;
+    control.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
-        let allowance = course.allowance(|| table.bytes() + other.in_use)?;
+        let allowance = control.allowance(|| table.bytes() + other.in_use)?;
         table.reserve(additional, allowance.saturating_sub(kept_back))
     };
     // The first attempt may have made room for a part.
     let grown = reserve(other.kept_back).or_else(|_| reserve(0));
-    course.has_grown(states);
+    control.has_grown(states);
     Ok(grown?)
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     mut add: impl FnMut(&mut T, Successor<P::State>) -> Result<(), E>,
 ) -> Result<bool, E> {
     let reached = reached_of(search);
-    successors.before = Some(reached.generated());
+    successors.generated_before = Some(reached.generated());
     let StateTable { states, nodes, .. } = &reached.table;
     let state = states[id].clone();
     let previous = nodes[id].parent.map(|parent| states[parent].clone());
@@ -150,16 +150,17 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
             return;
         }
         room -= 1;
-        let Ok(word) = word(space, &mut table.numbers, &state, &mut { usize::MAX }) else {
+        let Ok(packed_key) = packed_key(space, &mut table.numbers, &state, &mut { usize::MAX })
+        else {
             (room, added) = (0, Ok(false));
             return;
         };
-        if let Err(error) = add(search, Successor { state, step_cost, word }) {
+        if let Err(error) = add(search, Successor { state, step_cost, packed_key }) {
             (room, added) = (0, Err(error));
         }
     });
     if let Ok(true) = added {
-        successors.before = None;
+        successors.generated_before = None;
     }
     added
 }
@@ -203,7 +204,7 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) goal: Option<NodeId>,
     /// The last node that was reported to be expanded.
     pub(crate) last_reported: Option<NodeId>,
-    pub(crate) course: Course,
+    pub(crate) control: Control,
 }
 
 impl<S: Hash + Eq + Clone, L> Reached<S, L> {
@@ -220,7 +221,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             lowest_step: u32::MAX,
             goal: None,
             last_reported: None,
-            course: Course::default(),
+            control: Control::default(),
         }
     }
 
@@ -235,13 +236,13 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     ) {
         // First, because it may panic. The search then goes on as it was.
         let initial = Initial::new(space, initial);
-        self.course.begin_restart();
+        self.control.begin_restart();
         successors.clear();
         self.begin(initial, link);
-        self.course.restart();
+        self.control.restart();
     }
 
-    /// Begins with this state alone, in the same course. Old states are dropped at the end.
+    /// Begins with this state alone, in the same control. Old states are dropped at the end.
     pub(crate) fn begin(&mut self, initial: Initial<S>, link: L) {
         let Initial { state, estimate, heap_bytes, key } = initial;
         self.heap_bytes = heap_bytes;
@@ -251,7 +252,12 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.pruned = 0;
         self.overflowed = false;
         (self.lowest_step, self.goal, self.last_reported) = (u32::MAX, None, None);
-        self.table.restart(state, key, Node::root(link), self.course.limits.byte_limit().is_some());
+        self.table.restart(
+            state,
+            key,
+            Node::root(link),
+            self.control.limits.byte_limit().is_some(),
+        );
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
@@ -293,7 +299,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// of them or for none; nor if some were collected or added before.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
-        let is_limited = self.course.limits.byte_limit().is_some();
+        let is_limited = self.control.limits.byte_limit().is_some();
         let is_cheap = !mem::needs_drop::<S>();
         is_cheap && !is_limited && self.table.numbers.is_hashing && successors.are_new()
     }
@@ -320,7 +326,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// generated](add_as_generated) are skipped.
     #[inline]
     pub(crate) fn resume(&self, successors: &mut Successors<S>) {
-        if let Some(before) = successors.before {
+        if let Some(before) = successors.generated_before {
             successors.added = usize::try_from(self.generated() - before).unwrap_or(usize::MAX);
         }
     }
@@ -336,7 +342,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             return Ok(());
         }
         other.in_use += self.heap_bytes;
-        grow(&mut self.course, &mut self.table, additional, other)
+        grow(&mut self.control, &mut self.table, additional, other)
             .inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
@@ -367,7 +373,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     pub(crate) fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.control.is_solved()
     }
 
     /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
@@ -399,11 +405,11 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, word }: Successor<S>,
+        Successor { state, step_cost, packed_key }: Successor<S>,
         link: impl FnOnce(&mut Arena<Node<L>>, NodeId) -> L,
     ) -> Result<(), NodeId> {
         self.lowest_step = step_cost.min(self.lowest_step);
-        let place = self.table.locate(&state, key_of_word(space, &state, word));
+        let place = self.table.locate(&state, unpacked_key(space, &state, packed_key));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
             self.drop_duplicate(space, (Some(parent), known), path_cost, state);
@@ -479,7 +485,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// How many more bytes may be used.
     #[inline]
     pub(crate) fn allowance(&self, other_bytes: usize) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes() + other_bytes)
+        self.control.allowance(|| self.bytes() + other_bytes)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -498,12 +504,12 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         Statistics {
             generated: self.generated(),
             enqueued,
-            dequeued: self.counters.expanded + u64::from(self.course.is_solved()),
+            dequeued: self.counters.expanded + u64::from(self.control.is_solved()),
             open: open as u64,
             // Within an expansion, there may be more than after any.
             largest_open: self.counters.largest_open.max(open as u64),
             bytes: self.bytes() + other_bytes,
-            elapsed: self.course.elapsed,
+            elapsed: self.control.elapsed,
             ..self.counters
         }
     }
@@ -515,6 +521,6 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// The proven lower bound, which is at most the cost of the solution.
     pub(crate) fn lower_bound(&self, proven: u32) -> u32 {
-        self.course.lower_bound(proven, || self.cost())
+        self.control.lower_bound(proven, || self.cost())
     }
 }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::hash::Hash;
 
-use super::key::word;
+use super::key::packed_key;
 use super::reached::Node;
 use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room};
 use crate::{Cost, StateSpace};
@@ -29,16 +29,16 @@ pub(crate) struct Successors<S, C = Cost> {
     /// How many successors of this node were added before. They are skipped.
     pub(crate) added: usize,
     /// If some were added as they were generated: how many nodes were generated before.
-    pub(crate) before: Option<u64>,
+    pub(crate) generated_before: Option<u64>,
 }
 
-/// A successor, with its key in the closed list as a [`word`]. Tree search has no closed list, and
-/// leaves it 0.
+/// A successor, with its key in the closed list as a [`packed_key`]. Tree search has no closed
+/// list, and leaves it 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Successor<S, C = Cost> {
     pub(crate) state: S,
     pub(crate) step_cost: C,
-    pub(crate) word: u64,
+    pub(crate) packed_key: u64,
 }
 
 impl<S: Hash> Successors<S> {
@@ -66,13 +66,20 @@ impl<S: Hash> Successors<S> {
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S, C> Successors<S, C> {
     pub(crate) fn new() -> Self {
-        let (list, full, before) = (Vec::new(), None, None);
-        Self { list, heap_bytes: 0, allowance: 0, full, is_collected: false, added: 0, before }
+        Self {
+            list: Vec::new(),
+            heap_bytes: 0,
+            allowance: 0,
+            full: None,
+            is_collected: false,
+            added: 0,
+            generated_before: None,
+        }
     }
 
     /// Removes everything, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        (self.added, self.before) = (0, None);
+        (self.added, self.generated_before) = (0, None);
         self.clear_list();
     }
 
@@ -96,7 +103,7 @@ impl<S, C> Successors<S, C> {
     /// Whether no successor of this node was collected or added.
     #[inline]
     pub(crate) fn are_new(&self) -> bool {
-        !self.is_collected && self.added == 0 && self.before.is_none()
+        !self.is_collected && self.added == 0 && self.generated_before.is_none()
     }
 
     /// Collects a successor, if it fits, and makes a slot for its number.
@@ -110,8 +117,8 @@ impl<S, C> Successors<S, C> {
     ) where
         S: Hash,
     {
-        match word(space, numbers, &state, &mut self.allowance) {
-            Ok(word) => self.collect(space, state, step_cost, word),
+        match packed_key(space, numbers, &state, &mut self.allowance) {
+            Ok(packed_key) => self.collect(space, state, step_cost, packed_key),
             Err(full) => {
                 self.refuse(full);
                 discard(state);
@@ -121,22 +128,22 @@ impl<S, C> Successors<S, C> {
 
     /// Collects a successor, if it fits.
     #[inline(always)]
-    pub(crate) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, word: u64)
+    pub(crate) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, packed_key: u64)
     where
         P: StateSpace<State = S>,
     {
         let heap_bytes = space.heap_bytes(&state);
         if self.list.len() < self.list.capacity() && heap_bytes == 0 {
-            self.list.push(Successor { state, step_cost, word });
+            self.list.push(Successor { state, step_cost, packed_key });
         } else {
-            self.collect_with_room(heap_bytes, state, step_cost, word);
+            self.collect_with_room(heap_bytes, state, step_cost, packed_key);
         }
     }
 
     /// Collects a successor with this heap memory, if there is room or room can be made.
     #[cold]
     #[inline(never)]
-    fn collect_with_room(&mut self, heap_bytes: usize, state: S, step_cost: C, word: u64) {
+    fn collect_with_room(&mut self, heap_bytes: usize, state: S, step_cost: C, packed_key: u64) {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
             // Most states have no more than eight.
@@ -150,7 +157,7 @@ impl<S, C> Successors<S, C> {
             self.refuse(full);
             return discard(state);
         }
-        self.list.push(Successor { state, step_cost, word });
+        self.list.push(Successor { state, step_cost, packed_key });
     }
 
     /// Without room and allowance, the successors that follow do not fit either.
@@ -201,7 +208,7 @@ impl<S, C> Successors<S, C> {
             add(successor)?;
             self.added += 1;
         }
-        (self.added, self.before) = (0, None);
+        (self.added, self.generated_before) = (0, None);
         Ok(())
     }
 

@@ -506,15 +506,15 @@ impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
     }
 }
 
-/// The cost of the cheapest step from a state to one for which `is_meant` holds.
+/// The cost of the cheapest step from a state to one for which `is_target` holds.
 pub(crate) fn least_step_to<P: StateSpace>(
     space: &P,
     from: &P::State,
-    is_meant: impl Fn(&P::State) -> bool,
+    is_target: impl Fn(&P::State) -> bool,
 ) -> Option<Cost> {
     let mut least: Option<Cost> = None;
     space.for_each_successor(from, None, |next, step_cost| {
-        if is_meant(&next) {
+        if is_target(&next) {
             least = Some(least.map_or(step_cost, |least| least.min(step_cost)));
         }
     });

@@ -6,7 +6,7 @@ use std::mem;
 use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode, Sum};
 use crate::frontier::{Full, hash};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::{Algorithm, Search};
 use crate::space::derived::derived;
@@ -207,7 +207,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
 
     /// Under a limit on bytes, frees the memory of the search that has no nodes.
     fn free_unused(&mut self) {
-        if self.course().limits.byte_limit().is_none() {
+        if self.control().limits.byte_limit().is_none() {
             return;
         }
         if self.has_closed_list() {
@@ -222,7 +222,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
     #[inline]
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         while self.phase == Phase::Tree {
-            let limit = self.tree.course.limits.byte_limit();
+            let limit = self.tree.control.limits.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
@@ -257,8 +257,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
         self.graph.steps(count)
     }
 
-    fn course(&mut self) -> &mut Course {
-        if self.has_closed_list() { self.graph.course() } else { &mut self.tree.course }
+    fn control(&mut self) -> &mut Control {
+        if self.has_closed_list() { self.graph.control() } else { &mut self.tree.control }
     }
 
     fn give_back(&mut self) {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::{GraphSearch, Sum};
 use crate::answer::error::{error_of_kind, messages};
 use crate::frontier::NodeId;
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
@@ -119,7 +119,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// [`CountError`] tells why the number is unknown or infinite.
     pub fn count(&self) -> Result<u128, CountError> {
-        if self.search.reached().course.answer.is_none() {
+        if self.search.reached().control.answer.is_none() {
             return Err(CountErrorKind::Unfinished.into());
         }
         let parents = self.parents();
@@ -317,8 +317,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        self.search.course()
+    fn control(&mut self) -> &mut Control {
+        self.search.control()
     }
 
     fn give_back(&mut self) {
@@ -358,7 +358,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        let initial = self.search.asked(initial);
+        let initial = self.search.prepare_restart(initial);
         (self.first, self.goals) = (None, 0);
         self.search.restart_by(Sum::LOW_H, initial);
     }

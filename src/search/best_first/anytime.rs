@@ -5,7 +5,7 @@ use std::hash::Hash;
 use super::closed::Closed;
 use super::{Closing, Evaluation, GraphSearch, PriorityFunction, Reopening, Weighted};
 use crate::frontier::{NodeId, Priority};
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
@@ -240,7 +240,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// proven.
     fn begin_next_run(&mut self, goals: u64) {
         let initial = self.search.state(NodeId::FIRST).clone();
-        let initial = self.search.asked(initial);
+        let initial = self.search.prepare_restart(initial);
         let sum = self.sum();
         self.before = Statistics { dequeued: sum.dequeued + goals, ..sum };
         self.bound = self.lower_bound();
@@ -277,8 +277,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
         }
     }
 
-    fn course(&mut self) -> &mut Course {
-        self.search.course()
+    fn control(&mut self) -> &mut Control {
+        self.search.control()
     }
 
     fn give_back(&mut self) {
@@ -321,7 +321,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        let initial = self.search.asked(initial);
+        let initial = self.search.prepare_restart(initial);
         let _best = self.best.take();
         (self.run, self.bound, self.before) = (0, initial.estimate, Statistics::default());
         self.search.restart_by(Bounded { weighted: self.weights[0], limit: NO_LIMIT }, initial);

@@ -4,9 +4,9 @@ use std::hash::Hash;
 
 use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key_of_word;
+use crate::search::key::unpacked_key;
 use crate::search::rank::Rank;
 use crate::search::reached::{Node, OtherMemory, Reached};
 use crate::search::successors::{Successor, Successors};
@@ -166,11 +166,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, word }: Successor<S>,
+        Successor { state, step_cost, packed_key }: Successor<S>,
     ) {
         let reached = &mut self.reached;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let in_table = reached.table.locate(&state, key_of_word(space, &state, word));
+        let in_table = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         if let Some(known) = in_table.newest {
             let Node { path_cost: before, link: place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
@@ -260,7 +260,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search.beam.reached; course);
+    answers!(|search| search.beam.reached; control);
 
     fn give_back(&mut self) {
         let Graph { reached, open, .. } = &mut self.beam;
@@ -280,7 +280,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
         let Graph { reached, open, enqueued, .. } = &self.beam;
-        let is_open = self.taken.is_some() && !reached.course.is_solved();
+        let is_open = self.taken.is_some() && !reached.control.is_solved();
         Statistics {
             generated: enqueued + reached.counters.duplicates + reached.pruned,
             enqueued: *enqueued,

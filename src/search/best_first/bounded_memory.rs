@@ -3,10 +3,10 @@
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-use super::graph_search::A_PLACE;
+use super::graph_search::OPEN_NODE_BYTES;
 use super::{GraphSearch, Sum};
 use crate::frontier::{Full, NodeId, Priority};
-use crate::search::course::{Course, Halt, Stepwise, exhausted};
+use crate::search::control::{Control, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
@@ -86,7 +86,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
         // A node that is put back may need new memory on the open list.
-        graph.kept_back_each = A_PLACE / 4;
+        graph.kept_back_each = OPEN_NODE_BYTES / 4;
         BoundedMemorySearch {
             graph,
             is_full: false,
@@ -98,7 +98,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
             promising: None,
             deep: Statistics::default(),
             bound: 0,
-            course: Course::default(),
+            control: Control::default(),
         }
     }
 }
@@ -123,7 +123,7 @@ pub struct BoundedMemorySearch<P: StateSpace> {
     /// The counters of the completed depth-first searches.
     deep: Statistics,
     bound: u32,
-    course: Course,
+    control: Control,
 }
 
 /// The states that A\* has stored, with their path costs.
@@ -184,7 +184,9 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// only then exceeds the limit.
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         let of_graph = self.graph.left();
-        for allowance in [of_graph / 16, A_PLACE.min(of_graph), A_PLACE.min(self.left())] {
+        for allowance in
+            [of_graph / 16, OPEN_NODE_BYTES.min(of_graph), OPEN_NODE_BYTES.min(self.left())]
+        {
             if self.graph.put_back(id, priority, allowance).is_ok() {
                 return Ok(());
             }
@@ -199,7 +201,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// state may take beyond the copy that is kept now.
     fn left(&self) -> usize {
         let copy = || self.paths.promising_bytes().saturating_sub(self.promising_bytes());
-        self.course.allowance(|| self.bytes() + copy()).unwrap_or(0)
+        self.control.allowance(|| self.bytes() + copy()).unwrap_or(0)
     }
 
     /// The counters of all depth-first searches.
@@ -263,7 +265,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
             }
             let generated = self.graph.reached().generated() + self.deep.generated;
             self.paths.generated_limit =
-                self.course.limits.generated_limit().saturating_sub(generated);
+                self.control.limits.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);
             let (space, before) = (&self.graph.space, self.before.as_ref());
             match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {
@@ -275,7 +277,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
         }
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         self.paths.drop_all();
@@ -286,7 +288,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
-        self.course.assert_restarted();
+        self.control.assert_restarted();
         if !self.is_full {
             let end = self.graph.advance(steps)?;
             let End::Stopped(
@@ -300,7 +302,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
             }
             self.is_full = true;
             self.bound = self.graph.lower_bound();
-            self.course.elapsed = self.graph.statistics().elapsed;
+            self.control.elapsed = self.graph.statistics().elapsed;
             return None;
         }
         self.advance_stepwise(steps)
@@ -309,12 +311,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     fn statistics(&self) -> Statistics {
         let mut all = self.graph.statistics();
         all.add(&self.deep_statistics());
-        let elapsed = if self.is_full { self.course.elapsed } else { all.elapsed };
+        let elapsed = if self.is_full { self.control.elapsed } else { all.elapsed };
         Statistics { bytes: self.bytes(), elapsed, ..all }
     }
 
     fn lower_bound(&self) -> u32 {
-        match self.course.answer {
+        match self.control.answer {
             _ if !self.is_full => self.graph.lower_bound(),
             Some(End::Exhausted) => u32::MAX,
             _ => self.bound,
@@ -323,7 +325,9 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
 
     fn path(&self) -> Vec<P::State> {
         match (self.root, &self.promising) {
-            (Some((root, _)), _) if self.course.is_solved() => self.joined(root, self.paths.path()),
+            (Some((root, _)), _) if self.control.is_solved() => {
+                self.joined(root, self.paths.path())
+            }
             (Some((root, _)), _) if self.has_begun && self.paths.best_rank() < self.best_rank() => {
                 self.joined(root, self.paths.promising())
             }
@@ -333,7 +337,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     }
 
     fn cost(&self) -> u32 {
-        if self.root.is_some() && self.course.is_solved() {
+        if self.root.is_some() && self.control.is_solved() {
             return self.paths.path_cost();
         }
         let deep = if self.has_begun { self.paths.best_rank() } else { Rank::LAST };
@@ -341,11 +345,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     }
 
     fn has_solution(&self) -> bool {
-        if self.is_full { self.course.is_solved() } else { self.graph.has_solution() }
+        if self.is_full { self.control.is_solved() } else { self.graph.has_solution() }
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.course.begin_restart();
+        self.control.begin_restart();
         let _before = (self.before.take(), self.promising.take());
         self.graph.restart(initial);
         self.is_full = false;
@@ -353,7 +357,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
         self.overflowed = false;
         self.deep = Statistics::default();
         self.bound = 0;
-        self.course.restart();
+        self.control.restart();
         self.end_restart();
     }
 
@@ -371,5 +375,5 @@ reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
     BoundedMemorySearch<P>, StateSpace,
     graph in space; is_full, root, has_begun, before, paths, overflowed, promising, deep, bound,
-    course
+    control
 );

@@ -9,7 +9,7 @@ use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, OpenNumber, hash, make_room};
-use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
+use crate::search::control::{Control, Halt, Stepwise, exhausted, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
@@ -123,7 +123,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Algorithm<P> for CompactASt
             waiting: 0..0,
             root_estimate: 0,
             highest: 0,
-            course: Course::default(),
+            control: Control::default(),
         }
         .started(initial)
     }
@@ -139,18 +139,18 @@ pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     /// Empty before the first step.
     states: States<P::State>,
     /// States of equal *f* that were taken off the open list together.
-    batch: Vec<Taken<P::State>>,
+    batch: Vec<BatchNode<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
     root_estimate: Cost,
     /// The maximum over time of the lowest *f* in the open list.
     highest: Cost,
-    course: Course,
+    control: Control,
 }
 
 /// A state that was taken off the open list to be expanded.
 #[derive(Clone)]
-struct Taken<S> {
+struct BatchNode<S> {
     number: u32,
     state: S,
     path_cost: Cost,
@@ -159,7 +159,7 @@ struct Taken<S> {
     successors: Successors<S>,
 }
 
-impl<S: Hash> Taken<S> {
+impl<S: Hash> BatchNode<S> {
     /// Collects the successors. They may use `allowance` bytes.
     #[inline]
     fn collect<P>(&mut self, space: &P, allowance: usize) -> Result<(), Full>
@@ -237,7 +237,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            self.states.table.touch(successors.map(|successor| successor.word));
+            self.states.table.touch(successors.map(|successor| successor.packed_key));
         }
         Ok(())
     }
@@ -245,10 +245,10 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     #[cold]
     fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
         let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
-        let bytes = size_of::<Taken<P::State>>();
+        let bytes = size_of::<BatchNode<P::State>>();
         make_room(&mut self.batch, additional, bytes, &mut allowance)?;
         let state = self.states.initial;
-        self.batch.resize_with(most, || Taken {
+        self.batch.resize_with(most, || BatchNode {
             number: 0,
             state,
             path_cost: 0,
@@ -277,12 +277,12 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
             return Ok(());
         }
         let count = self.states.table.len();
-        self.course.has_time_to_grow(count)?;
+        self.control.has_time_to_grow(count)?;
         let numbers = self.states.table.reserve(additional, self.allowance()?)?;
         self.states.open.renumber(|number| numbers.replace(number));
         let waiting = self.batch[self.waiting.clone()].iter_mut();
         waiting.for_each(|taken| taken.number = numbers.replace(taken.number));
-        self.course.has_grown(count);
+        self.control.has_grown(count);
         Ok(())
     }
 
@@ -297,18 +297,18 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes())
+        self.control.allowance(|| self.bytes())
     }
 
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        Ok(in_all(self.allowance()?, || self.states.open.bytes()))
+        Ok(list_limit(self.allowance()?, || self.states.open.bytes()))
     }
 
     fn bytes(&self) -> usize {
         let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
-        self.states.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
+        self.states.bytes() + self.batch.capacity() * size_of::<BatchNode<P::State>>() + successors
     }
 }
 
@@ -324,7 +324,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
             self.take_batch()?;
         }
         let index = self.waiting.start;
-        let &Taken { state, path_cost, ref successors, .. } = &self.batch[index];
+        let &BatchNode { state, path_cost, ref successors, .. } = &self.batch[index];
         let room = self.states.table.room();
         let is_ready = successors.is_collected && successors.list().len() <= room;
         if self.space.is_goal(&state) {
@@ -341,7 +341,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
             self.batch[index].is_reported = true;
         }
         let Self { space, states, batch, .. } = &mut *self;
-        let Taken { number, successors, .. } = &mut batch[index];
+        let BatchNode { number, successors, .. } = &mut batch[index];
         states.table.close(*number);
         successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit))?;
         self.states.count_expansion();
@@ -349,7 +349,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
         Ok(())
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         (self.states.table, self.states.open) = (CostTable::default(), NumberQueue::default());
@@ -358,7 +358,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
     }
 
     fn pause(&mut self) {
-        if self.course.answer.is_none() && self.waiting.is_empty() {
+        if self.control.answer.is_none() && self.waiting.is_empty() {
             self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));
         }
     }
@@ -370,11 +370,11 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        self.course.statistics(self.states.counters, self.bytes())
+        self.control.statistics(self.states.counters, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
-        self.course.lower_bound(self.highest.max(self.root_estimate), || self.cost())
+        self.control.lower_bound(self.highest.max(self.root_estimate), || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -386,7 +386,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
     }
 
     fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.control.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -394,7 +394,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
         self.states.restart(initial, self.root_estimate);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         (self.waiting, self.highest) = (0..0, 0);
-        self.course.restart();
+        self.control.restart();
         self.end_restart();
     }
 }
@@ -402,5 +402,5 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
 reuse_and_debug!(
     [P: BidirectionalSpace<State: Copy + Eq + Hash>]
     CompactSearch<P>, BidirectionalSpace,
-    space; wanted, capacity, states, batch, waiting, root_estimate, highest, course
+    space; wanted, capacity, states, batch, waiting, root_estimate, highest, control
 );

@@ -10,7 +10,7 @@ use front::{Front, Node, report};
 use super::closed::Closed;
 use super::{Evaluation, Reopening, Sum};
 use crate::frontier::{Full, NumberQueue, OpenNumber, Priority};
-use crate::search::course::{Course, Halt, Stepwise, exhausted};
+use crate::search::control::{Control, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::from_root;
@@ -131,7 +131,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     /// The number of the state that is expanded next, if memory ended or a state panicked when it
     /// was expanded before.
     waiting: Option<u32>,
-    course: Course,
+    control: Control,
 }
 
 impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
@@ -150,7 +150,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             root_estimate: 0,
             highest: 0,
             waiting: None,
-            course: Course::default(),
+            control: Control::default(),
         }
         .started(initial)
     }
@@ -195,7 +195,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
     /// Adds another initial state, right after a restart.
     pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), Full> {
-        self.course.begin();
+        self.control.begin();
         if self.front.best.is_none() {
             self.begin()?;
         }
@@ -230,14 +230,14 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     /// Resets the counters, but keeps the expansions and the time of an earlier part of the work.
-    pub(super) fn count_on(&mut self, before: Statistics) {
+    pub(super) fn reset_counters(&mut self, before: Statistics) {
         let Statistics { expanded, elapsed, .. } = before;
         self.front.has_reopened |= self.front.counters.reopened > 0;
         let open = self.front.counters.open;
         let counters = Statistics { expanded, open, largest_open: open, ..Statistics::default() };
         self.front.counters = Statistics { enqueued: 1, ..counters };
         (self.front.enqueued_before, self.front.pruned) = (1, 0);
-        self.course.elapsed = elapsed;
+        self.control.elapsed = elapsed;
     }
 
     /// The same search by another evaluation function, restarted.
@@ -433,7 +433,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.array_bytes())
+        self.control.allowance(|| self.array_bytes())
     }
 
     fn array_bytes(&self) -> usize {
@@ -495,20 +495,20 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         Ok(())
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         self.front.open = NumberQueue::default();
         // The array is that of a new search, unless the space is another one.
         let is_right = self.nodes.len() == self.space.numbers();
-        if !is_right || self.course.allowance(|| self.bytes()).is_err() {
+        if !is_right || self.control.allowance(|| self.bytes()).is_err() {
             (self.nodes, self.marks) = (Vec::new(), Vec::new());
         }
     }
 
     fn pause(&mut self) {
         let is_complete = !matches!(self.front.closed, Closed::PutBackFrom(_));
-        if self.course.answer.is_none() && self.waiting.is_none() && is_complete {
+        if self.control.answer.is_none() && self.waiting.is_none() && is_complete {
             self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
         }
     }
@@ -522,12 +522,12 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     fn statistics(&self) -> Statistics {
         let Front { counters, pruned, .. } = self.front;
         let generated = counters.enqueued + counters.duplicates + pruned;
-        self.course.statistics(Statistics { generated, ..counters }, self.bytes())
+        self.control.statistics(Statistics { generated, ..counters }, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
         let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
-        self.course.lower_bound(proven, || self.cost())
+        self.control.lower_bound(proven, || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -541,7 +541,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 
     fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.control.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -552,7 +552,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
         let mut open = mem::take(&mut self.front.open);
         open.clear();
         self.front = Front::new(open, Rank::new(0, self.root_estimate));
-        self.course.restart();
+        self.control.restart();
         self.end_restart();
     }
 }
@@ -560,5 +560,5 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
 reuse_and_debug!(
     [P: NumberedSpace, E: Evaluation]
     DenseSearch<P, E>, NumberedSpace,
-    space; evaluation, initial, nodes, marks, mark, front, root_estimate, highest, waiting, course
+    space; evaluation, initial, nodes, marks, mark, front, root_estimate, highest, waiting, control
 );

@@ -16,7 +16,7 @@ use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{DenseSearch, Evaluation, GraphSearch, Node};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::key::key;
 use crate::search::{End, NoSpace, Search};
 use crate::space::debug::debug;
@@ -510,7 +510,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let mut search = match memory.table {
             Some(memory) => {
                 let mut search = memory.in_space(space);
-                let initial = search.asked(initial);
+                let initial = search.prepare_restart(initial);
                 search.restart_by(Within(within), initial);
                 search
             }

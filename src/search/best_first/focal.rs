@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 
 use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{Full, Keyed, NodeId, Priority, QuickHeap};
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key_of_word;
+use crate::search::key::unpacked_key;
 use crate::search::reached::{Node, OtherMemory, Reached, generated};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, Search};
@@ -253,7 +253,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         &mut self,
         space: &P,
         (parent, length): (NodeId, NonZeroU32),
-        Successor { state, step_cost, word }: Successor<S>,
+        Successor { state, step_cost, packed_key }: Successor<S>,
         other_bytes: usize,
     ) -> Result<(), Full> {
         if self.waiting.room() == 0 {
@@ -261,7 +261,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
         let Self { reached, waiting, open, .. } = self;
         let path_cost = u64::from(reached.table.nodes[parent].path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state, key_of_word(space, &state, word));
+        let place = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         let before = place.newest.map(|known| (known, reached.table.nodes[known]));
         if let Some((known, Node { path_cost: before, .. })) = before {
             if path_cost >= before.into() {
@@ -346,7 +346,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
         Ok(())
     }
 
-    answers!(|search| search.graph.reached; course);
+    answers!(|search| search.graph.reached; control);
 
     fn give_back(&mut self) {
         let graph = &mut self.graph;
@@ -366,7 +366,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
 
     fn statistics(&self) -> Statistics {
         let Graph { reached, open, .. } = &self.graph;
-        let is_open = self.taken.is_some() && !reached.course.is_solved();
+        let is_open = self.taken.is_some() && !reached.control.is_solved();
         let other_bytes = self.graph.bytes() + self.successors.bytes();
         reached.statistics(open + usize::from(is_open), other_bytes)
     }

@@ -8,15 +8,15 @@ use std::hash::Hash;
 use std::iter;
 use std::ops::Range;
 
-pub(crate) use graph::A_PLACE;
-use graph::{Graph, Parent, Taken};
+pub(crate) use graph::OPEN_NODE_BYTES;
+use graph::{BatchNode, Graph, Parent};
 
 use super::closed::Closed;
 use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Halt, Stepwise, in_all};
+use crate::search::control::{Halt, Stepwise, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key_of_word;
+use crate::search::key::unpacked_key;
 use crate::search::reached::{Initial, OtherMemory, Reached, add_as_generated};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
@@ -36,13 +36,13 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     graph: Graph<P::State>,
     /// Nodes that were taken off the open list together: of equal *f*, unless the evaluation looks
     /// ahead.
-    batch: Vec<Taken<P::State>>,
+    batch: Vec<BatchNode<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
     /// [`TRIES`] times the number of nodes that may be taken together if they differ in *f*. It
     /// grows by 1 with each batch. If the rest of a batch is put back, it becomes [`TRIES`] times
     /// the number of nodes that were expanded.
-    ahead: usize,
+    look_ahead: usize,
     /// The maximum over time of the lowest *f* in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
@@ -65,7 +65,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             evaluation,
             batch: Vec::new(),
             waiting: 0..0,
-            ahead: 0,
+            look_ahead: 0,
             highest: 0,
             kept_back_each: 0,
         }
@@ -113,7 +113,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Asks the space all that a restart needs to know of an initial state. The search only forgets
     /// which successors it had collected and added; nothing else changes.
-    pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
+    pub(crate) fn prepare_restart(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         initial
@@ -121,26 +121,26 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Restarts with another evaluation function.
     pub(crate) fn restart_by(&mut self, evaluation: E, initial: Initial<P::State>) {
-        self.graph.reached.course.begin_restart();
+        self.graph.reached.control.begin_restart();
         self.begin(evaluation, Closed::by::<E>(), initial);
-        self.graph.reached.course.restart();
+        self.graph.reached.control.restart();
         self.end_restart();
         self.graph.reached.report_root(&self.space);
     }
 
-    /// Begins with this state alone, in the same course. Old states are dropped at the end. The
+    /// Begins with this state alone, in the same control. Old states are dropped at the end. The
     /// search must then [report](Reached::report_root) it.
     pub(crate) fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
         let link = graph.open.restart(NodeId::FIRST, priority);
         (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
-        graph.put_back = 0;
+        graph.put_back_end = 0;
         // An *f* of `u32::MAX` also stands for all higher ones.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
-        (self.waiting, self.ahead) = (0..0, E::BATCH * TRIES);
+        (self.waiting, self.look_ahead) = (0..0, E::BATCH * TRIES);
         self.highest = 0;
         graph.reached.begin(initial, link);
     }
@@ -172,8 +172,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Err(self.exhausted().into());
             };
             let f = priority.f();
-            let is_ahead = !E::LOOKS_AHEAD || index >= self.ahead / TRIES;
-            if index > 0 && is_ahead && f > self.batch[0].priority.f() {
+            let must_have_same_f = !E::LOOKS_AHEAD || index >= self.look_ahead / TRIES;
+            if index > 0 && must_have_same_f && f > self.batch[0].priority.f() {
                 // The other nodes of this f were outdated.
                 let Graph { reached, open, .. } = &mut self.graph;
                 reached.table.nodes[id].link = open.put_back(id, priority);
@@ -187,15 +187,16 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             }
             // If the successors do not fit now, they may when the node is expanded.
             let is_last = self.collect_apart(index).is_err() || self.waiting.end == most;
-            let is_ahead = !E::LOOKS_AHEAD || self.waiting.end >= self.ahead / TRIES;
-            if is_last || self.graph.lowest_f().is_none_or(|lowest| is_ahead && lowest > f) {
+            let must_have_same_f = !E::LOOKS_AHEAD || self.waiting.end >= self.look_ahead / TRIES;
+            if is_last || self.graph.lowest_f().is_none_or(|lowest| must_have_same_f && lowest > f)
+            {
                 break;
             }
         }
-        self.ahead = (self.ahead + 1).min(most * TRIES);
+        self.look_ahead = (self.look_ahead + 1).min(most * TRIES);
         for taken in &self.batch[self.waiting.clone()] {
             let keys = taken.successors.list().iter();
-            let keys = keys.map(|it| key_of_word(&self.space, &it.state, it.word));
+            let keys = keys.map(|it| unpacked_key(&self.space, &it.state, it.packed_key));
             self.graph.reached.table.touch(keys);
         }
         Ok(())
@@ -209,7 +210,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         if self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
             return Ok(true);
         }
-        self.ahead = self.waiting.start * TRIES;
+        self.look_ahead = self.waiting.start * TRIES;
         let limit = self.open_limit()?;
         while let Some(taken) = self.batch[self.waiting.clone()].last_mut() {
             let Graph { reached, open, .. } = &mut self.graph;
@@ -233,7 +234,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline(always)]
     fn collect(&mut self, index: usize) -> Result<(), Full> {
         let allowance = self.allowance()?;
-        let Taken { id, successors, .. } = &mut self.batch[index];
+        let BatchNode { id, successors, .. } = &mut self.batch[index];
         let table = &mut self.graph.reached.table;
         successors.collect_all(&self.space, table, *id, allowance)
     }
@@ -263,7 +264,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[cold]
     #[inline(never)]
     fn put_back_closed(&mut self, index: usize) -> Result<(), Halt> {
-        self.graph.put_back = self.graph.reached.table.len();
+        self.graph.put_back_end = self.graph.reached.table.len();
         for index in index..self.graph.reached.table.len() {
             self.graph.closed = Closed::PutBackFrom(index);
             let Some(id) = NodeId::from_index(index) else { break };
@@ -296,7 +297,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             }
             self.take_batch()?;
         }
-        let &Taken { id, priority, .. } = &self.batch[self.waiting.start];
+        let &BatchNode { id, priority, .. } = &self.batch[self.waiting.start];
         if priority.f() > most {
             return Err(End::Exhausted.into());
         }
@@ -365,7 +366,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
     fn raised_estimate(&mut self, path_cost: u32) -> u32 {
-        let Taken { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
+        let BatchNode { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
         let by_successors =
             successors.list().iter().map(|Successor { state, step_cost, .. }| {
                 self.space.estimate(state).saturating_sub(*step_cost)
@@ -378,16 +379,16 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        Ok(in_all(self.allowance()?, || self.graph.open.bytes()))
+        Ok(list_limit(self.allowance()?, || self.graph.open.bytes()))
     }
 
     #[cold]
     fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
         let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
-        let bytes = size_of::<Taken<P::State>>();
+        let bytes = size_of::<BatchNode<P::State>>();
         make_room(&mut self.batch, additional, bytes, &mut allowance)?;
         let (id, priority) = (NodeId::FIRST, Priority::new(0, 0));
-        let none = || Taken { id, priority, raised: 0, successors: Successors::new() };
+        let none = || BatchNode { id, priority, raised: 0, successors: Successors::new() };
         self.batch.resize_with(most, none);
         Ok(())
     }
@@ -400,7 +401,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        self.graph.reached.course.allowance(|| self.bytes() + self.kept_back_for_open())
+        self.graph.reached.control.allowance(|| self.bytes() + self.kept_back_for_open())
     }
 
     fn kept_back_for_open(&self) -> usize {
@@ -410,7 +411,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The memory in use outside of the table of states.
     fn other_bytes(&self) -> usize {
         let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
-        self.graph.open.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
+        self.graph.open.bytes()
+            + self.batch.capacity() * size_of::<BatchNode<P::State>>()
+            + successors
     }
 
     /// The number of open nodes.
@@ -428,7 +431,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         self.step_within(u32::MAX)
     }
 
-    answers!(|search| search.graph.reached; course);
+    answers!(|search| search.graph.reached; control);
 
     fn give_back(&mut self) {
         let Graph { reached, open, .. } = &mut self.graph;
@@ -442,7 +445,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     /// put back, the open list is not complete, and the bound stays.
     fn pause(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
-        if self.graph.reached.course.answer.is_none() && is_complete {
+        if self.graph.reached.control.answer.is_none() && is_complete {
             let taken = self.next_taken().map(|taken| taken.priority.f());
             let lowest = taken.into_iter().chain(self.graph.lowest_f()).min();
             self.highest = self.highest.max(lowest.unwrap_or(0));
@@ -475,7 +478,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
     answers!(|search| search.graph.reached; solution);
 
     fn restart(&mut self, initial: P::State) {
-        let initial = self.asked(initial);
+        let initial = self.prepare_restart(initial);
         self.restart_by(self.evaluation, initial);
     }
 }
@@ -483,5 +486,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
     GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, waiting, ahead, highest, kept_back_each
+    space; evaluation, graph, batch, waiting, look_ahead, highest, kept_back_each
 );

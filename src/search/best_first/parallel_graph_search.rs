@@ -12,7 +12,7 @@ pub(crate) use parts::Rounds;
 use super::{Evaluation, Node, Sum};
 use crate::StateSpace;
 use crate::frontier::{Full, StateTable};
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::phases;
 use crate::search::{Algorithm, Search};
@@ -184,7 +184,7 @@ where
         }
     }
 
-    answers!(|search| search.parts; course);
+    answers!(|search| search.parts; control);
 
     fn give_back(&mut self) {
         self.parts.give_back(&self.space);

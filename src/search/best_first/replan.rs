@@ -217,7 +217,7 @@ impl<S: Clone> Replan<S> {
             Some(search) => search.in_space(guide).restarted_by(Sum::LOW_H, initial),
             None => DenseSearch::new(guide, initial, Sum::LOW_H),
         };
-        search.count_on(before);
+        search.reset_counters(before);
         let byte_limit = limits.byte_limit().map(|limit| limit.saturating_sub(bytes));
         let mut end = search.run(&limits.with_byte_limit(byte_limit));
         if let End::Stopped(StopReason::Bytes { limit, in_use }) = &mut end {
@@ -278,7 +278,7 @@ impl<S: Clone> Replan<S> {
             let lowered = if self.changed.is_empty() { self.knowledge.take() } else { None };
             let guide = Guide::new(space, &mut self.knowledge, limit);
             match (self.changed.last(), lowered) {
-                (Some(state), _) => guide.look_at(state),
+                (Some(state), _) => guide.begin_correction(state),
                 (None, Some(number)) => guide.lower_before(number),
                 (None, None) => break,
             }

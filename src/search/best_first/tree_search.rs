@@ -9,7 +9,7 @@ use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
-use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
+use crate::search::control::{Control, Halt, Stepwise, exhausted, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
 use crate::search::reached::from_root;
@@ -101,7 +101,7 @@ pub(crate) struct TreeMachine<S> {
     pub(super) highest: u32,
     pub(super) expanded: u64,
     pub(super) largest_open: u64,
-    pub(super) course: Course,
+    pub(super) control: Control,
 }
 
 impl<P: StateSpace> TreeSearch<P> {
@@ -133,7 +133,7 @@ impl<S: Clone> TreeMachine<S> {
             highest: 0,
             expanded: 0,
             largest_open: 1,
-            course: Course::default(),
+            control: Control::default(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<S: Clone> TreeMachine<S> {
         space: &'a P,
     ) -> impl Iterator<Item = OpenNode<'a, S>> {
         let nodes = &self.tree.nodes;
-        let taken = self.taken.filter(|_| !self.course.is_solved());
+        let taken = self.taken.filter(|_| !self.control.is_solved());
         let open = self.tree.open.iter(|id| nodes[id].link);
         taken.into_iter().chain(open).map(|(id, priority)| {
             let &Node { ref state, parent, .. } = &nodes[id];
@@ -171,7 +171,7 @@ impl<S: Clone> TreeMachine<S> {
             return Ok(());
         }
         // Under a limit, the heap memory of all successors must fit before one of them is added.
-        let is_limited = mem::needs_drop::<S>() && self.course.limits.byte_limit().is_some();
+        let is_limited = mem::needs_drop::<S>() && self.control.limits.byte_limit().is_some();
         let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
         if by_list || !self.add_successors::<_, PASSES_ON>(space, id, path_cost, 0) {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
@@ -277,13 +277,13 @@ impl<S: Clone> TreeMachine<S> {
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        Ok(in_all(self.allowance()?, || self.tree.open.bytes()))
+        Ok(list_limit(self.allowance()?, || self.tree.open.bytes()))
     }
 
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes())
+        self.control.allowance(|| self.bytes())
     }
 
     /// The memory in use. Only searches with a limit ask at each step.
@@ -344,7 +344,7 @@ impl<S: Clone> TreeMachine<S> {
         if let Some(root) = nodes.pop() {
             *nodes = nodes.fresh(0);
             let _ = nodes.reserve(1, usize::MAX);
-            let allowance = self.course.allowance(|| nodes.bytes()).unwrap_or(0);
+            let allowance = self.control.allowance(|| nodes.bytes()).unwrap_or(0);
             nodes.push(Node { link: open.renew(allowance), ..root });
         }
         self.successors = Successors::new();
@@ -353,7 +353,7 @@ impl<S: Clone> TreeMachine<S> {
     /// Raises the lower bound to the lowest *f* in the open list, at the end of a call of
     /// `advance`.
     pub(super) fn raise_bound(&mut self) {
-        if self.course.answer.is_none() && self.taken.is_none() {
+        if self.control.answer.is_none() && self.taken.is_none() {
             self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));
         }
     }
@@ -374,11 +374,11 @@ impl<S: Clone> TreeMachine<S> {
             largest_open: self.largest_open,
             ..Statistics::default()
         };
-        self.course.statistics(counters, self.bytes())
+        self.control.statistics(counters, self.bytes())
     }
 
     pub(super) fn lower_bound(&self) -> u32 {
-        self.course.lower_bound(self.highest, || self.cost())
+        self.control.lower_bound(self.highest, || self.cost())
     }
 
     pub(super) fn path(&self) -> Vec<S> {
@@ -392,13 +392,13 @@ impl<S: Clone> TreeMachine<S> {
     }
 
     pub(super) fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.control.is_solved()
     }
 
     /// Restarts with the initial state alone, given what was asked of it. It is still to be
     /// [reported](Self::report_root).
     pub(super) fn begin(&mut self, initial: S, estimate: Cost, heap_bytes: usize) {
-        self.course.begin_restart();
+        self.control.begin_restart();
         let Tree { nodes, open, best, best_rank, pruned, refused, full, .. } = &mut self.tree;
         nodes.clear();
         (*best, *best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
@@ -414,7 +414,7 @@ impl<S: Clone> TreeMachine<S> {
         (self.root_estimate, self.highest) = (estimate, estimate);
         self.expanded = 0;
         self.largest_open = 1;
-        self.course.restart();
+        self.control.restart();
     }
 
     pub(super) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
@@ -428,7 +428,7 @@ impl<P: StateSpace> Stepwise for TreeSearch<P> {
         self.machine.step::<_, false>(&self.space)
     }
 
-    answers!(|search| search.machine; course);
+    answers!(|search| search.machine; control);
 
     fn give_back(&mut self) {
         self.machine.give_back();

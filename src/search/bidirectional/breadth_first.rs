@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::key::key_hashed;
 use crate::search::reached::{Node, OtherMemory};
@@ -150,10 +150,10 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     space: &P,
     ends: &mut Ends<P::State, ()>,
     (end, parent): (usize, Option<NodeId>),
-    Successor { state, step_cost, word }: Successor<P::State>,
+    Successor { state, step_cost, packed_key }: Successor<P::State>,
 ) {
     let table = ends.table(end);
-    let key = key_hashed(space, &state, word);
+    let key = key_hashed(space, &state, packed_key);
     let place = table.locate(&state, key);
     let so_far = parent.map_or(0, |id| table.nodes[id].path_cost);
     let path_cost = u64::from(so_far) + u64::from(step_cost);
@@ -205,7 +205,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         Ok(())
     }
 
-    answers!(|search| search.ends.forward; course);
+    answers!(|search| search.ends.forward; control);
     answers!(|search| search.ends; give_back);
 }
 

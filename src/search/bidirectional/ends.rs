@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::frontier::{Full, NodeId, Place, StateTable, discard};
-use crate::search::course::Halt;
+use crate::search::control::Halt;
 use crate::search::key::key;
 use crate::search::reached::{Initial, Node, OtherMemory, Reached, grow};
 use crate::search::successors::Successors;
@@ -62,12 +62,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         let initial = Initial::new(space, initial);
-        self.forward.course.begin_restart();
+        self.forward.control.begin_restart();
         self.backward.clear();
         self.forward.begin(initial, link);
         (self.taken, self.meeting) = (Some((BACKWARD, None)), None);
         self.last_reported = None;
-        self.forward.course.restart();
+        self.forward.control.restart();
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -202,15 +202,15 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
         let mut other = other();
         other.in_use += successors.bytes() + self.bytes() - self.table(end).bytes();
-        let Reached { course, table, .. } = &mut self.forward;
+        let Reached { control, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
-        grow(course, table, count, other)
+        grow(control, table, count, other)
     }
 
     /// How many more bytes may be used.
     #[inline]
     pub(crate) fn allowance(&self, other_bytes: impl FnOnce() -> usize) -> Result<usize, Full> {
-        self.forward.course.allowance(|| self.bytes() + other_bytes())
+        self.forward.control.allowance(|| self.bytes() + other_bytes())
     }
 
     /// Adds a node, given that of the other end with the same state, if there is one.

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::search::key::{key_hashed, key_of_word};
+use crate::search::key::{key_hashed, unpacked_key};
 use crate::search::reached::{Node, generated};
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
@@ -102,14 +102,14 @@ impl Front {
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
         (end, parent): (usize, Option<NodeId>),
-        Successor { state, step_cost, word }: Successor<P::State>,
+        Successor { state, step_cost, packed_key }: Successor<P::State>,
         (order, bound): (Order, u32),
         open_limit: usize,
     ) -> Result<(), Full> {
         let table = ends.table(end);
         let path_cost = parent.map_or(0, |id| u64::from(table.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let place = table.locate(&state, key_of_word(space, &state, word));
+        let place = table.locate(&state, unpacked_key(space, &state, packed_key));
         let known = place.newest;
         let before = |id| place.path_cost.unwrap_or_else(|| table.nodes[id].path_cost);
         if known.is_some_and(|id| u64::from(before(id)) <= path_cost) {
@@ -128,7 +128,7 @@ impl Front {
             ends.drop_state(space, end, (parent, None), (state, path_cost.into()));
             return Ok(());
         }
-        let key = key_hashed(space, &state, word);
+        let key = key_hashed(space, &state, packed_key);
         let opposite = ends.table(1 - end).locate(&state, key).newest;
         let heap_bytes = space.heap_bytes(&state);
         let is_estimated = order == Order::Error;

@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, OtherMemory};
@@ -223,7 +223,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
 
     /// Whether this is the run by *f* of a search with a guide, and can no longer raise the lower
     /// bound.
-    fn proves_no_more(&self) -> bool {
+    fn cannot_raise_bound(&self) -> bool {
         let is_unguided = self.options.guide.is_some() && !self.is_guided;
         is_unguided && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
     }
@@ -290,7 +290,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for Anyti
         if self.is_good_enough() {
             return Err(End::Solved.into());
         }
-        let Some(id) = next.filter(|_| !self.proves_no_more()) else {
+        let Some(id) = next.filter(|_| !self.cannot_raise_bound()) else {
             return self.end_run();
         };
         let reached = &mut self.layers.reached;
@@ -313,7 +313,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for Anyti
         Ok(())
     }
 
-    answers!(|search| search.layers.reached; course);
+    answers!(|search| search.layers.reached; control);
     answers!(|search| search.layers; give_back);
 }
 
@@ -346,7 +346,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for Anytime
     }
 
     fn has_solution(&self) -> bool {
-        self.best.is_some() || self.layers.reached.course.is_solved()
+        self.best.is_some() || self.layers.reached.control.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -354,7 +354,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for Anytime
         let best = known.and_then(|path| Some((path.clone(), self.cost_of(path, &initial)?)));
         let initial = Initial::new(&self.space, initial);
         self.successors.clear();
-        self.course().begin_restart();
+        self.control().begin_restart();
         // Dropped at the end.
         let _before = (self.best.take(), self.promising.take());
         self.is_guided = self.options.guide.is_some();
@@ -363,7 +363,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for Anytime
         if let Some((path, cost)) = best {
             self.set_best(path, cost);
         }
-        self.course().restart();
+        self.control().restart();
         self.end_restart();
         self.layers.reached.report_root(&self.space);
     }

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::reached::Reached;
 use crate::search::{Algorithm, Search};
@@ -162,14 +162,14 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         if alone.reached.table.room() < count {
             let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
             let Ok(allowance) = alone.allowance() else { return false };
-            let Reached { table, course, .. } = &mut alone.reached;
+            let Reached { table, control, .. } = &mut alone.reached;
             let states = table.hashed_again(count);
-            if course.has_time_to_grow(states).is_err()
+            if control.has_time_to_grow(states).is_err()
                 || table.reserve_by(fill, count, allowance).is_err()
             {
                 return false;
             }
-            course.has_grown(states);
+            control.has_grown(states);
         }
         // The heap memory that the new states are likely to own.
         let heap_bytes = alone.reached.heap_bytes.div_ceil(stored);
@@ -203,8 +203,8 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Stepwise
         Ok(())
     }
 
-    fn course(&mut self) -> &mut Course {
-        self.alone.course()
+    fn control(&mut self) -> &mut Control {
+        self.alone.control()
     }
 
     fn give_back(&mut self) {

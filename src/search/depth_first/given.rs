@@ -12,11 +12,11 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// After the first solution, which has this cost. `will_return` says whether a new iteration
+    /// After the first solution, which has this cost. `restarts_iteration` says whether a new iteration
     /// begins, which reaches it again before others of this cost.
-    pub(super) fn first(cost: u32, will_return: bool) -> Self {
+    pub(super) fn first(cost: u32, restarts_iteration: bool) -> Self {
         let below = cost.checked_sub(1);
-        if will_return { Self::AndOne(below) } else { Self::UpTo(below) }
+        if restarts_iteration { Self::AndOne(below) } else { Self::UpTo(below) }
     }
 
     /// Whether a solution of this cost, reached now, was given before.

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crate::frontier::{Full, make_room};
 use crate::search::End;
-use crate::search::course::Halt;
+use crate::search::control::Halt;
 use crate::{Iteration, Statistics, StopReason};
 
 /// The iterations so far. The last one is the current one.

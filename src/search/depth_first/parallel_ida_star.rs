@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::{Algorithm, End, Search};
 use crate::{Iteration, StateSpace, Statistics};
@@ -85,7 +85,7 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let (subtrees, iterations) = (Subtrees::new(), Iterations::default());
-        ParallelIdaStarSearch { space, subtrees, iterations, course: Course::default() }
+        ParallelIdaStarSearch { space, subtrees, iterations, control: Control::default() }
             .started(initial)
     }
 }
@@ -99,7 +99,7 @@ pub struct ParallelIdaStarSearch<P: StateSpace> {
     space: P,
     subtrees: Subtrees<P::State>,
     iterations: Iterations,
-    course: Course,
+    control: Control,
 }
 
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
@@ -110,14 +110,14 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 
     /// Updates the record of the current iteration.
     fn record(&mut self) {
-        self.iterations.record(&self.subtrees.counters(), self.course.elapsed);
+        self.iterations.record(&self.subtrees.counters(), self.control.elapsed);
     }
 
     /// Starts the next iteration. Ends the search if nothing exceeded the bound.
     fn deepen(&mut self) -> Result<(), Halt> {
         let bound = next_bound(self.subtrees.beyond())?;
         self.iterations.make_room(self.allowance()?)?;
-        self.course.read_clock();
+        self.control.read_clock();
         self.record();
         if let Some(last) = self.iterations.list.last() {
             self.subtrees.cut(last);
@@ -129,11 +129,11 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 
     /// The subtree with the solution, once it is known to be the first one.
     fn solved(&self) -> Option<&Subtree<P::State>> {
-        self.subtrees.solved.as_ref().filter(|_| self.course.is_solved())
+        self.subtrees.solved.as_ref().filter(|_| self.control.is_solved())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes())
+        self.control.allowance(|| self.bytes())
     }
 
     fn bytes(&self) -> usize {
@@ -142,7 +142,7 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 
     /// How many more nodes may be generated.
     fn generated_left(&self) -> u64 {
-        match self.course.limits.generated_limit() {
+        match self.control.limits.generated_limit() {
             u64::MAX => u64::MAX,
             limit => limit.saturating_sub(self.statistics().generated),
         }
@@ -177,7 +177,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         Ok(())
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         self.subtrees.give_back();
@@ -185,7 +185,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     }
 
     fn limited(&mut self) {
-        self.subtrees.set_byte_limit(self.course.limits.byte_limit());
+        self.subtrees.set_byte_limit(self.control.limits.byte_limit());
     }
 
     fn pause(&mut self) {
@@ -199,12 +199,12 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        self.iterations.total(&self.subtrees.counters(), self.bytes(), self.course.elapsed)
+        self.iterations.total(&self.subtrees.counters(), self.bytes(), self.control.elapsed)
     }
 
     fn lower_bound(&self) -> u32 {
         let bound = self.subtrees.top.bound;
-        match self.course.answer {
+        match self.control.answer {
             Some(End::Exhausted) => u32::MAX,
             Some(End::Solved) => bound.min(self.cost()),
             _ => bound,
@@ -224,15 +224,15 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.control.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
-        self.course.begin_restart();
+        self.control.begin_restart();
         self.iterations.restart(bound);
         self.subtrees.begin(&self.space, initial, bound);
-        self.course.restart();
+        self.control.restart();
         self.end_restart();
     }
 }
@@ -240,5 +240,5 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
 reuse_and_debug!(
     [P: StateSpace<State: Send> + Sync]
     ParallelIdaStarSearch<P>, StateSpace,
-    space; subtrees, iterations, course
+    space; subtrees, iterations, control
 );

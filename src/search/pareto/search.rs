@@ -9,9 +9,9 @@ use std::mem;
 use super::ParetoAStar;
 use super::front::Front;
 use crate::frontier::{Arena, Full, NodeId, QuickHeap, StateTable, discard, make_room};
-use crate::search::course::{Course, Halt, Stepwise, exhausted};
+use crate::search::control::{Control, Halt, Stepwise, exhausted};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::{key, key_of_word};
+use crate::search::key::{key, unpacked_key};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, OtherMemory, from_root, grow, report};
 use crate::search::successors::{Successor, Successors};
@@ -54,7 +54,7 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     overflowed: bool,
     /// The heap memory of the states, and of the vectors beside them.
     heap_bytes: usize,
-    course: Course,
+    control: Control,
 }
 
 /// What is known of a state.
@@ -121,7 +121,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
             counters: Statistics::default(),
             overflowed: false,
             heap_bytes: 0,
-            course: Course::default(),
+            control: Control::default(),
         }
     }
 
@@ -227,7 +227,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
             return Ok(());
         }
         let other = OtherMemory::in_use(self.other_bytes());
-        grow(&mut self.course, &mut self.table, count, other)
+        grow(&mut self.control, &mut self.table, count, other)
     }
 
     /// Stores a label that is to be expanded. From now on, paths to its state that cost no less are
@@ -274,15 +274,20 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         self.counters.dequeued += 1;
         // With one cost there is no other.
         let is_last = self.options.is_first_enough || D == 1;
-        self.course.answer = is_last.then_some(End::Solved);
+        self.control.answer = is_last.then_some(End::Solved);
         self.report(EventKind::Goal, &label);
         if is_last { Err(End::Solved.into()) } else { Ok(()) }
     }
 
     /// The number of a state, which is stored if it is new. There is room for it.
     #[inline]
-    fn state_of(&mut self, state: P::State, word: u64, compared_by: Option<NodeId>) -> NodeId {
-        let place = self.table.locate(&state, key_of_word(&self.space, &state, word));
+    fn state_of(
+        &mut self,
+        state: P::State,
+        packed_key: u64,
+        compared_by: Option<NodeId>,
+    ) -> NodeId {
+        let place = self.table.locate(&state, unpacked_key(&self.space, &state, packed_key));
         if let Some(id) = place.newest {
             discard(state);
             return id;
@@ -371,7 +376,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.table.bytes() + self.other_bytes())
+        self.control.allowance(|| self.table.bytes() + self.other_bytes())
     }
 
     /// The memory in use outside of the table of states.
@@ -405,18 +410,18 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         // dominated.
         let collected = self.successors.bytes();
         let allowance = |search: &Self| {
-            search.course.allowance(|| search.table.bytes() + search.other_bytes() + collected)
+            search.control.allowance(|| search.table.bytes() + search.other_bytes() + collected)
         };
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
-        let added = successors.add_each(|Successor { state, step_cost: step, word }| {
+        let added = successors.add_each(|Successor { state, step_cost: step, packed_key }| {
             if self.open.room() == 0 {
                 self.open.reserve(allowance(self)?)?;
             }
             if Self::IS_A_STAR && self.labels.room() == 0 {
                 self.labels.reserve(1, allowance(self)?)?;
             }
-            let id = self.state_of(state, word, compared_by.take());
+            let id = self.state_of(state, packed_key, compared_by.take());
             match step {
                 Some(step) => self.add(&label, id, step),
                 None => compared_by = Some(id),
@@ -432,7 +437,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
         Ok(())
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         self.table.renew(|root| key(&self.space, root));
@@ -443,7 +448,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
     }
 
     fn pause(&mut self) {
-        if self.course.answer.is_none() && self.taken.is_none() {
+        if self.control.answer.is_none() && self.taken.is_none() {
             let lowest = self.open.peek().map_or(self.highest, |open| open.f);
             self.highest = self.highest.max(lowest);
         }
@@ -458,7 +463,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
     fn statistics(&self) -> Statistics {
         let open = self.open.len() as u64 + u64::from(self.taken.is_some());
         let largest_open = self.counters.largest_open.max(open);
-        let (bytes, elapsed) = (self.table.bytes() + self.other_bytes(), self.course.elapsed);
+        let (bytes, elapsed) = (self.table.bytes() + self.other_bytes(), self.control.elapsed);
         Statistics { open, largest_open, bytes, elapsed, ..self.counters }
     }
 
@@ -482,7 +487,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
         let initial = Initial::new(&self.space, initial);
         let estimates = self.space.estimates(&initial.state);
         self.successors.clear();
-        self.course.begin_restart();
+        self.control.begin_restart();
         self.labels.clear();
         self.open.clear();
         self.found.clear();
@@ -496,7 +501,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
         let record = Record { estimates, compared_by: NodeId::FIRST, front: Front::default() };
         self.table.restart(initial.state, initial.key, record, true);
         self.push_root();
-        self.course.restart();
+        self.control.restart();
         self.end_restart();
         self.report(EventKind::Generated, &Label::ROOT);
     }
@@ -506,5 +511,5 @@ reuse_and_debug!(
     [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize]
     ParetoSearch<P, D>, StateSpace,
     space; options, table, labels, open, taken, stored, successors, found, solutions,
-    compares_first, highest, best, best_rank, counters, overflowed, heap_bytes, course
+    compares_first, highest, best, best_rank, counters, overflowed, heap_bytes, control
 );

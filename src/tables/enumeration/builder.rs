@@ -1,4 +1,4 @@
-//! The options of an enumeration, and its course.
+//! The options of an enumeration, and the loop over its levels.
 
 use std::fmt;
 use std::num::NonZero;

@@ -62,7 +62,7 @@ impl<S: Copy + Eq + Hash> States<S> {
         &mut self,
         space: &P,
         (parent, path_cost): (&S, Cost),
-        Successor { state, step_cost, word: hash }: Successor<S>,
+        Successor { state, step_cost, packed_key: hash }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
         let path_cost = u64::from(path_cost) + u64::from(step_cost);

@@ -7,7 +7,7 @@ use super::graph::Graph;
 use super::{GraphSearch, Node};
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority, StateTable};
 use crate::search::best_first::tree_search::TreeMachine;
-use crate::search::course::Course;
+use crate::search::control::Control;
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
@@ -32,10 +32,10 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         (self.batch, self.waiting) = (Vec::new(), 0..0);
     }
 
-    /// Swaps the open list and the course with those of a tree search.
+    /// Swaps the open list and the control with those of a tree search.
     pub(crate) fn swap_with(&mut self, machine: &mut TreeMachine<P::State>) {
         let Graph { reached, open, .. } = &mut self.graph;
-        swap(open, &mut machine.tree.open, &mut reached.course, &mut machine.course);
+        swap(open, &mut machine.tree.open, &mut reached.control, &mut machine.control);
     }
 
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
@@ -47,7 +47,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     pub(crate) fn take_over(&mut self, machine: &mut TreeMachine<P::State>) -> Result<(), Full> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Reached { table, .. } = &mut self.graph.reached;
-        table.reserve_exact(count, machine.course.allowance(|| in_use)?)?;
+        table.reserve_exact(count, machine.control.allowance(|| in_use)?)?;
         let tree = &mut machine.tree;
         for (id, node) in tree.nodes.iter() {
             // All are marked as closed; `reopen` then opens those on the open list.
@@ -143,10 +143,10 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 }
 
-/// Swaps open lists and courses. It depends on no type of the caller, so that programs need not
+/// Swaps the open lists and the controls of two searches. It depends on no type of the caller, so that programs need not
 /// compile it again.
 #[inline(never)]
-fn swap(a: &mut BucketQueue, b: &mut BucketQueue, of_a: &mut Course, of_b: &mut Course) {
+fn swap(a: &mut BucketQueue, b: &mut BucketQueue, of_a: &mut Control, of_b: &mut Control) {
     mem::swap(a, b);
     mem::swap(of_a, of_b);
 }

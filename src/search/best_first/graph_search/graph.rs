@@ -6,7 +6,7 @@ use crate::StateSpace;
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Node, Reopening};
-use crate::search::key::key_of_word;
+use crate::search::key::unpacked_key;
 use crate::search::reached::{Reached, generated};
 use crate::search::successors::{Successor, Successors};
 
@@ -25,7 +25,7 @@ pub(super) struct Graph<S> {
     pub(super) closed: Closed,
     /// Nodes before this index may have children even if they are open: they may have been closed
     /// and put back on the open list.
-    pub(super) put_back: usize,
+    pub(super) put_back_end: usize,
     /// How many closed nodes were opened again because the estimate is inconsistent.
     pub(super) opened_again: u64,
     /// How many nodes were put on the open list more than once.
@@ -44,11 +44,11 @@ pub(super) struct Parent {
 }
 
 /// How many bytes adding a node to the open list may take, whatever the limit.
-pub(crate) const A_PLACE: usize = 64;
+pub(crate) const OPEN_NODE_BYTES: usize = 64;
 
 /// A node that was taken off the open list to be expanded.
 #[derive(Clone, Debug)]
-pub(super) struct Taken<S> {
+pub(super) struct BatchNode<S> {
     pub(super) id: NodeId,
     pub(super) priority: Priority,
     /// With pathmax: its estimate, raised by its successors. It is stored, because successors that
@@ -68,7 +68,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,
-            put_back: 0,
+            put_back_end: 0,
             opened_again: 0,
             enqueued_again: 0,
         }
@@ -142,12 +142,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         space: &P,
         evaluation: E,
         parent: Parent,
-        Successor { state, step_cost, word }: Successor<S>,
+        Successor { state, step_cost, packed_key }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, outdated, pending, closed, put_back, .. } = self;
+        let Self { reached, open, outdated, pending, closed, put_back_end, .. } = self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state, key_of_word(space, &state, word));
+        let place = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
         let is_known_consistent = space.estimate_is_consistent_both_ways();
         let is_consistent = |estimate: u32| {
@@ -196,7 +196,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let is_reopened = place.newest.is_some_and(|known| {
             let Reached { table, counters, .. } = &mut *reached;
-            if known.index() < *put_back {
+            if known.index() < *put_back_end {
                 // It may have children, so it keeps its parent, and is not marked as outdated. If
                 // it is open, it is expanded again, to no effect.
                 let is_closed = table.nodes[known].is_closed(known);

@@ -4,14 +4,14 @@ use std::hash::Hash;
 use std::mem;
 
 use super::GraphSearch;
-use super::graph::{A_PLACE, Graph, Parent, Taken};
+use super::graph::{BatchNode, Graph, OPEN_NODE_BYTES, Parent};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Node};
-use crate::search::course::{Halt, Stepwise};
-use crate::search::key::{key, word};
+use crate::search::control::{Halt, Stepwise};
+use crate::search::key::{key, packed_key};
 use crate::search::rank::Rank;
 use crate::search::reached::{OtherMemory, Reached};
 use crate::search::successors::{Successor, Successors};
@@ -19,14 +19,14 @@ use crate::search::successors::{Successor, Successors};
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The node that is expanded next, if it was taken off the open list.
     #[inline]
-    pub(super) fn next_taken(&self) -> Option<&Taken<P::State>> {
+    pub(super) fn next_taken(&self) -> Option<&BatchNode<P::State>> {
         if self.waiting.is_empty() { None } else { self.batch.get(self.waiting.start) }
     }
 
     /// Whether the search has ended at the node that was taken last.
     pub(crate) fn is_at_goal(&self) -> bool {
-        let Reached { best, course, .. } = &self.graph.reached;
-        course.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
+        let Reached { best, control, .. } = &self.graph.reached;
+        control.is_solved() && self.next_taken().is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, and none is to be put back on the open list.
@@ -80,11 +80,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
         let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
-        graph.reached.course.begin();
-        let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
+        graph.reached.control.begin();
+        let packed_key =
+            packed_key(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
         let other = OtherMemory::in_use(graph.open.bytes());
         graph.reached.make_room(1, other)?;
-        let initial = Successor { state: initial, step_cost: 0, word };
+        let initial = Successor { state: initial, step_cost: 0, packed_key };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
     }
@@ -103,7 +104,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Lets the search go on after a goal. The goal test is asked again, and the node is expanded
     /// if it is no longer a goal.
     pub(crate) fn go_on(&mut self) {
-        self.course().answer.take_if(|answer| *answer == End::Solved);
+        self.control().answer.take_if(|answer| *answer == End::Solved);
     }
 
     /// The memory in use, in bytes. Only searches with a limit ask at each step.
@@ -115,13 +116,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// How many more bytes may be used, with those that are kept back.
     pub(crate) fn left(&self) -> usize {
-        self.graph.reached.course.allowance(|| self.bytes()).unwrap_or(0)
+        self.graph.reached.control.allowance(|| self.bytes()).unwrap_or(0)
     }
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
     pub(crate) fn shrink_root(&mut self) {
         let is_new = self.len() == 1 && self.graph.open.len() == 1;
-        if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
+        if is_new && self.graph.reached.control.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
     }
@@ -151,18 +152,18 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
         let generated = Some(self.graph.reached.generated());
-        let next = self.next_taken().filter(|taken| taken.successors.before == generated);
+        let next = self.next_taken().filter(|taken| taken.successors.generated_before == generated);
         if let Some(id) = next.map(|taken| taken.id) {
             // The next node was closed, but none of its successors was added: it is opened again.
             self.graph.reached.table.nodes[id].link = None;
         }
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
-        let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
+        let [little, most] = [OPEN_NODE_BYTES.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
         let Graph { reached, open, enqueued_again, .. } = &mut self.graph;
         // Last in, first out.
-        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
+        while let Some(&BatchNode { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
             reached.counters.expanded += is_again;

@@ -24,7 +24,7 @@ pub(super) struct Yen<P: StateSpace<State: Hash + Eq>> {
     /// the first one found comes first.
     candidates: BinaryHeap<Reverse<(Cost, usize)>>,
     /// The indices of given paths whose deviations are not in `deviations` yet.
-    unsplit: Vec<usize>,
+    paths_to_split: Vec<usize>,
     /// The deviations from given paths that were not searched. At first, that from the initial
     /// state.
     deviations: BinaryHeap<Deviation>,
@@ -115,7 +115,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
             search: GraphSearch::without_nodes(deviations, Sum::LOW_H),
             paths: vec![Path { steps: vec![Step { to: initial, rank: 0 }], shared: 0, cost: 0 }],
             candidates: BinaryHeap::new(),
-            unsplit: Vec::new(),
+            paths_to_split: Vec::new(),
             deviations: vec![Deviation { bound: Reverse(0), shared: 0, path: 0, cost: 0 }].into(),
             stopped: None,
             last: 0,
@@ -134,7 +134,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
             if cheapest.is_some_and(|cost| cost <= self.last) {
                 break;
             }
-            if let Some(&path) = self.unsplit.last() {
+            if let Some(&path) = self.paths_to_split.last() {
                 self.split(path);
                 continue;
             }
@@ -161,7 +161,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
         // Cloning a state may panic. Then the candidate is still there.
         let steps = self.paths[path].steps.clone();
         self.candidates.pop();
-        self.unsplit.push(path);
+        self.paths_to_split.push(path);
         self.last = cost;
         Ok(Some((steps, cost)))
     }
@@ -196,7 +196,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
             cost += to_next;
         }
         self.deviations.extend(deviations);
-        self.unsplit.pop();
+        self.paths_to_split.pop();
     }
 
     /// The steps that the paths found take after `shared` states of this path and the next one.

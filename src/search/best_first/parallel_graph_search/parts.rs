@@ -10,7 +10,7 @@ use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
 use crate::search::best_first::{Evaluation, Node};
-use crate::search::course::{Course, Halt, exhausted};
+use crate::search::control::{Control, Halt, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
 use crate::search::rank::Rank;
@@ -45,7 +45,7 @@ pub(super) struct Parts<S, E> {
     pub(super) targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
-    pub(super) course: Course,
+    pub(super) control: Control,
 }
 
 /// How many nodes a round expands.
@@ -85,14 +85,14 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             solution: None,
             targets: (Vec::new(), 0),
             gate: 0,
-            course: Course::default(),
+            control: Control::default(),
         }
     }
 
     /// Starts a search from this state, with one part for each thread.
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
         let initial = Initial::new(space, initial);
-        self.course.begin_restart();
+        self.control.begin_restart();
         let count = rayon::current_num_threads().clamp(1, MOST_PARTS);
         if self.list.len() == count {
             self.list.iter_mut().for_each(Part::clear);
@@ -103,7 +103,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         (self.root_estimate, self.highest, self.largest_open) = (initial.estimate, 0, 1);
         self.list[owner].add_root(self.evaluation, initial);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
-        self.course.restart();
+        self.control.restart();
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -125,7 +125,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
         let heap_bytes = space.heap_bytes(&initial);
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
-        self.course.begin();
+        self.control.begin();
         // The limit holds when it is added.
         let mut allowance = usize::MAX;
         self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
@@ -173,7 +173,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             open: self.open(),
             largest_open: self.largest_open.max(self.open()),
             bytes: self.bytes(),
-            elapsed: self.course.elapsed,
+            elapsed: self.control.elapsed,
         }
     }
 
@@ -258,7 +258,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// How many more bytes may be used.
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(|| self.bytes())
+        self.control.allowance(|| self.bytes())
     }
 
     /// Allows each part the same share of the memory that is left.
@@ -343,14 +343,14 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         let waiting: usize = self.list.iter().map(Part::waiting).sum();
         let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
         let growth = growth.max().unwrap_or(0);
-        self.course.has_time_to_grow(growth)?;
+        self.control.has_time_to_grow(growth)?;
         let all_grow = self.list.iter().any(|part| part.table.room() < part.waiting());
         self.share_allowance()?;
         let is_parallel = waiting as u64 >= WORTHWHILE && self.list.len() > 1;
         phases::for_each(is_parallel, &mut self.list, |part| {
             part.receive(space, evaluation, all_grow);
         });
-        self.course.has_grown(growth);
+        self.control.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
                 self.list[index].open.allowance = self.allowance()?;

@@ -145,7 +145,7 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
 impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
     /// Begins to correct estimates around a state whose steps have changed: it is a dead end,
     /// unless it is a goal, until the estimates of its successors lower its own.
-    pub(super) fn look_at(&self, state: &P::State) {
+    pub(super) fn begin_correction(&self, state: &P::State) {
         let number = |state: &P::State| number(&self.space, state);
         let mut is_known = self.known(number(state)).is_some();
         self.space.for_each_predecessor(state, None, |before, _| {

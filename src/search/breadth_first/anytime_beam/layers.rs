@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::hash::Hash;
 
 use crate::frontier::{Full, NodeId, make_room};
-use crate::search::course::Halt;
+use crate::search::control::Halt;
 use crate::search::key::key_hashed;
 use crate::search::reached::{Initial, Node, OtherMemory, Reached, report_dropped};
 use crate::search::successors::Successor;
@@ -154,7 +154,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             open,
             largest_open: self.counters.largest_open.max(open),
             bytes: self.reached.bytes() + self.candidate_bytes() + other_bytes,
-            elapsed: self.reached.course.elapsed,
+            elapsed: self.reached.control.elapsed,
             ..self.counters
         }
     }
@@ -182,7 +182,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         space: &P,
         guide: Option<&G>,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, word: hash }: Successor<S>,
+        Successor { state, step_cost, packed_key: hash }: Successor<S>,
     ) {
         let Self { reached, candidates, counters, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);

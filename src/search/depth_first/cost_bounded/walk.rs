@@ -25,8 +25,8 @@
 //! - `room` is the number of nodes for which the path has room. It tells a full path from a cut.
 //! - `lowest_address` stops the recursion before it takes too much of the call stack.
 //! - `best_rank` is that of the most promising node, and `best_estimate` the estimate in it. The
-//!   nodes above it, of which `missing` is the deepest, are still being expanded. Each is added to
-//!   its path when its call returns.
+//!   nodes above it are still being expanded. Each is added to its path when its call returns.
+//!   `next_promising_depth` is that of the deepest one.
 //! - `longest_kept` is the path length up to which a call that returns is to keep its node: for
 //!   that path, or when the search stops, on the suspended one. One comparison tests for both.
 //! - `paths` holds what survives the recursion: the path, the remaining successors, the counters.
@@ -81,7 +81,7 @@ pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     lowest_address: usize,
     best_rank: Rank,
     best_estimate: u32,
-    missing: Option<u32>,
+    next_promising_depth: Option<u32>,
     longest_kept: PathLength,
     paths: &'a mut CostBounded<P::State>,
     depth: usize,
@@ -114,7 +114,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
             lowest_address: 0,
             best_rank: paths.promising.rank,
             best_estimate: paths.promising.rank.estimate(),
-            missing: None,
+            next_promising_depth: None,
             longest_kept: PathLength::NONE,
             room: paths.room(),
             raised: paths.raised,

@@ -8,7 +8,7 @@ use super::super::given::Given;
 use super::super::iterations::{Iterations, next_bound};
 use super::NoTable;
 use crate::frontier::Full;
-use crate::search::course::{Course, Halt, Stepwise};
+use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::{End, Search};
 use crate::{Iteration, StateSpace, Statistics};
@@ -26,7 +26,7 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false
     /// Whether the path ends at a goal that is not yet kept, because cloning a state panicked.
     is_at_goal: bool,
     given: Given,
-    course: Course,
+    control: Control,
 }
 
 impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
@@ -63,20 +63,20 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
     /// assert_eq!(steps, [3, 4, 6, 8, 9]);
     /// ```
     pub fn next_solution(&mut self) {
-        let (Some(End::Solved), Some(cost)) = (self.course.answer, self.solution.take()) else {
+        let (Some(End::Solved), Some(cost)) = (self.control.answer, self.solution.take()) else {
             return;
         };
-        self.course.answer = None;
+        self.control.answer = None;
         let is_first = matches!(self.given, Given::None);
         // The rest of the iteration has the next solution only if the bound of the iteration is
         // this cost.
         let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
-        let will_return = is_first && bounds != [Some(cost); 2];
+        let restarts_iteration = is_first && bounds != [Some(cost); 2];
         if is_first {
-            self.given = Given::first(cost, will_return);
+            self.given = Given::first(cost, restarts_iteration);
             self.budget.stop_raising(cost);
         }
-        if will_return {
+        if restarts_iteration {
             self.begin_iteration();
         } else {
             self.paths.skip();
@@ -96,14 +96,14 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
             solution: None,
             is_at_goal: false,
             given: Given::None,
-            course: Course::default(),
+            control: Control::default(),
         }
         .started(initial)
     }
 
     /// Updates the record of the current iteration.
     fn record(&mut self) {
-        self.iterations.record(&self.paths.counters, self.course.elapsed);
+        self.iterations.record(&self.paths.counters, self.control.elapsed);
     }
 
     /// The current iteration is complete. Starts the next one, unless this was the last.
@@ -137,7 +137,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
 
     fn begin_iteration(&mut self) {
         let bound = self.budget.bound();
-        self.course.read_clock();
+        self.control.read_clock();
         self.record();
         self.duplicates.forget();
         self.iterations.begin(bound, self.statistics());
@@ -168,7 +168,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
 
     fn allowance(&self) -> Result<usize, Full> {
         let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
-        self.course.allowance(|| self.bytes() + growth)
+        self.control.allowance(|| self.bytes() + growth)
     }
 
     fn bytes(&self) -> usize {
@@ -190,7 +190,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
         }
         loop {
             let generated = self.iterations.before.generated.max(1);
-            let most = self.course.limits.generated_limit().saturating_sub(generated);
+            let most = self.control.limits.generated_limit().saturating_sub(generated);
             self.paths.generated_limit = most;
             let budget = self.budget.limit() - self.paths.counters.expanded;
             let mut steps = count.min(budget);
@@ -214,7 +214,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
         }
     }
 
-    answers!(|search| search; course);
+    answers!(|search| search; control);
 
     fn give_back(&mut self) {
         self.paths.give_back();
@@ -223,7 +223,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Stepwise
     }
 
     fn limited(&mut self) {
-        let bytes = self.course.limits.byte_limit();
+        let bytes = self.control.limits.byte_limit();
         self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
         // Half is left for the path and for the remaining successors along it.
         self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
@@ -242,11 +242,11 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Search
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        self.iterations.total(&self.paths.counters, self.bytes(), self.course.elapsed)
+        self.iterations.total(&self.paths.counters, self.bytes(), self.control.elapsed)
     }
 
     fn lower_bound(&self) -> u32 {
-        match self.course.answer {
+        match self.control.answer {
             Some(End::Exhausted) => u32::MAX,
             Some(End::Solved) => self.cost(),
             _ => self.budget.lower,
@@ -268,14 +268,14 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Search
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
         let heap_bytes = self.space.heap_bytes(&initial);
-        self.course.begin_restart();
+        self.control.begin_restart();
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.budget.restart(bound);
         (self.solution, self.is_at_goal, self.given) = (None, false, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
         self.paths.numbers = Some(Numbers::default());
-        self.course.restart();
+        self.control.restart();
         self.paths.report_root(&self.space);
         self.end_restart();
     }
@@ -285,5 +285,5 @@ reuse_and_debug!(
     #[expect(private_bounds, reason = "users do not name the bound, and the method is private")]
     [P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool]
     IdaStarSearch<P, D, PATHMAX>, StateSpace,
-    space; duplicates, paths, iterations, budget, solution, is_at_goal, given, course
+    space; duplicates, paths, iterations, budget, solution, is_at_goal, given, control
 );

@@ -94,7 +94,7 @@ impl<S: Clone> Subtree<S> {
     }
 
     /// The rank of its most promising node. Among equals, the first subtree counts.
-    fn promise(&self) -> (Rank, usize) {
+    fn rank(&self) -> (Rank, usize) {
         (self.paths.best_rank(), self.index)
     }
 
@@ -123,9 +123,9 @@ pub(super) struct Subtrees<S> {
     begun: usize,
     all_begun: usize,
     /// The counters of subtrees that have ended: their sum, but for those that come after one that
-    /// has not ended, which are kept apart in `ahead`.
+    /// has not ended, which are kept apart in `ended_early`.
     done: Statistics,
-    ahead: Vec<(usize, Statistics)>,
+    ended_early: Vec<(usize, Statistics)>,
     /// The lowest f above the bound in subtrees that have ended.
     beyond: Option<u64>,
     /// The first subtree known to have a solution. Later ones are dropped.
@@ -162,7 +162,7 @@ impl<S: Clone> Subtrees<S> {
             begun: 0,
             all_begun: 0,
             done: Statistics::default(),
-            ahead: Vec::new(),
+            ended_early: Vec::new(),
             beyond: None,
             solved: None,
             best: None,
@@ -188,7 +188,7 @@ impl<S: Clone> Subtrees<S> {
     /// Replaces the memory kept from an earlier search, before the first iteration.
     pub(super) fn give_back(&mut self) {
         self.top.give_back();
-        (self.list, self.ahead) = (Vec::new(), Vec::new());
+        (self.list, self.ended_early) = (Vec::new(), Vec::new());
     }
 
     /// Starts an iteration.
@@ -197,7 +197,7 @@ impl<S: Clone> Subtrees<S> {
         self.is_complete = false;
         (self.begun, self.all_begun) = (0, 0);
         self.done = Statistics::default();
-        self.ahead.clear();
+        self.ended_early.clear();
         self.beyond = None;
         self.list.extend(self.solved.take());
         if let Some(best) = &mut self.best {
@@ -301,7 +301,7 @@ impl<S: Clone> Subtrees<S> {
         P: StateSpace<State = S>,
     {
         let more = self.begun + 1;
-        make_room(&mut self.ahead, more, size_of::<(usize, Statistics)>(), allowance)?;
+        make_room(&mut self.ended_early, more, size_of::<(usize, Statistics)>(), allowance)?;
         let mut subtree = if self.begun < self.list.len() {
             self.list.swap_remove(self.begun)
         } else {
@@ -350,13 +350,13 @@ impl<S: Clone> Subtrees<S> {
         self.begun = kept;
         if let Some(at) = goal {
             let index = self.list[at].index;
-            self.ahead.retain(|&(other, _)| other < index);
+            self.ended_early.retain(|&(other, _)| other < index);
             exchange(&mut self.solved, &mut self.list, at);
         }
         ended.rev().for_each(|at| self.end(at));
         let first = self.list[..self.begun].first().map_or(self.all_begun, |first| first.index);
         let done = &mut self.done;
-        self.ahead.retain(|(index, counters)| {
+        self.ended_early.retain(|(index, counters)| {
             let waits = *index > first;
             if !waits {
                 done.add(counters);
@@ -370,9 +370,9 @@ impl<S: Clone> Subtrees<S> {
     /// recorded before.
     fn end(&mut self, at: usize) {
         let subtree = &self.list[at];
-        self.ahead.push((subtree.index, subtree.paths.counters));
+        self.ended_early.push((subtree.index, subtree.paths.counters));
         self.beyond = self.beyond.into_iter().chain(subtree.paths.beyond()).min();
-        if self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise()) {
+        if self.best.as_ref().is_none_or(|best| subtree.rank() < best.rank()) {
             exchange(&mut self.best, &mut self.list, at);
         }
     }
@@ -386,14 +386,14 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn counters(&self) -> Statistics {
         let mut counters = self.done;
         counters.add(self.solved.as_ref().map_or(&self.top.counters, |solved| &solved.before));
-        self.ahead.iter().for_each(|(_, ahead)| counters.add(ahead));
+        self.ended_early.iter().for_each(|(_, ended_early)| counters.add(ended_early));
         self.begun().for_each(|subtree| counters.add(&subtree.paths.counters));
         counters
     }
 
     /// The rank of the most promising node, and the path to it.
     pub(super) fn promising(&self) -> (Rank, Vec<S>) {
-        let below = self.begun().chain(&self.best).min_by_key(|subtree| subtree.promise());
+        let below = self.begun().chain(&self.best).min_by_key(|subtree| subtree.rank());
         let below = below.filter(|below| below.paths.best_rank() < self.top.best_rank());
         below.map_or((self.top.best_rank(), self.top.promising()), |below| {
             (below.paths.best_rank(), [&below.above[..], &below.paths.promising()].concat())
@@ -405,6 +405,6 @@ impl<S: Clone> Subtrees<S> {
         self.top.bytes()
             + kept.map(Subtree::bytes).sum::<usize>()
             + self.list.capacity() * size_of::<Subtree<S>>()
-            + self.ahead.capacity() * size_of::<(usize, Statistics)>()
+            + self.ended_early.capacity() * size_of::<(usize, Statistics)>()
     }
 }

@@ -82,9 +82,9 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
     #[cold]
     #[inline(never)]
     pub(super) fn keep(&mut self, state: P::State, length: PathLength) {
-        if self.missing == Some(length.nodes()) {
+        if self.next_promising_depth == Some(length.nodes()) {
             self.paths.promising.states.push(state.clone());
-            self.await_promising(length.nodes() - 1);
+            self.set_next_promising_depth(length.nodes() - 1);
         }
         if self.end == 0 {
             let rest = self.take_rest();
@@ -94,8 +94,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
 
     /// The next node to add to the path to the most promising one is that whose own path has this
     /// number of nodes.
-    fn await_promising(&mut self, nodes: u32) {
-        self.missing = Some(nodes);
+    fn set_next_promising_depth(&mut self, nodes: u32) {
+        self.next_promising_depth = Some(nodes);
         if self.end > 0 {
             self.longest_kept = PathLength::new(nodes, u32::MAX);
         }
@@ -126,16 +126,16 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
         states.clear();
         states.push(state);
         (self.best_rank, self.best_estimate) = (Rank::new(length.cost(), estimate), estimate);
-        self.await_promising(length.nodes() - 1);
+        self.set_next_promising_depth(length.nodes() - 1);
     }
 
     /// Adds the node of the first call and the path above it to the path of the most promising
     /// node, if that was found below.
     pub(super) fn complete_promising(&mut self, first: &Node<'_, P::State>) {
-        let Some(missing) = self.missing else { return };
+        let Some(next_promising_depth) = self.next_promising_depth else { return };
         let CostBounded { promising: Promising { rank, states, count, .. }, path, .. } =
             &mut *self.paths;
-        if missing == first.length.nodes() {
+        if next_promising_depth == first.length.nodes() {
             states.push(first.state.clone());
         }
         states.extend(path[..self.depth].iter().rev().map(|node| node.state.clone()));

@@ -10,7 +10,7 @@ use crate::{Cost, Limits, Statistics, StopReason};
 
 /// How far a search has come, and how far it may go.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct Control {
     /// How the search ended, once it has.
     pub(crate) answer: Option<End>,
     pub(crate) elapsed: Duration,
@@ -27,7 +27,7 @@ pub(crate) struct Course {
     is_begun: bool,
     /// Whether there is more memory than a search begins with under a limit on bytes, and no step
     /// was taken since the restart.
-    has_more: bool,
+    has_spare_memory: bool,
 }
 
 /// A portion of steps that takes longer than this is made smaller.
@@ -36,7 +36,7 @@ const PORTION: Duration = Duration::from_millis(5);
 /// From this many states on, growing a table takes a noticeable time.
 const LARGE: usize = 1 << 16;
 
-impl Course {
+impl Control {
     /// Panics if a restart has begun and not ended.
     pub(crate) fn assert_restarted(&self) {
         assert_restarted(self.is_restarting);
@@ -51,8 +51,8 @@ impl Course {
     /// Resets everything but the limits. The restart has ended.
     pub(crate) fn restart(&mut self) {
         let limits = mem::take(&mut self.limits);
-        let has_more = self.is_begun || limits.byte_limit().is_none();
-        *self = Self { limits, is_begun: true, has_more, ..Self::default() };
+        let has_spare_memory = self.is_begun || limits.byte_limit().is_none();
+        *self = Self { limits, is_begun: true, has_spare_memory, ..Self::default() };
     }
 
     /// The counters of a search, given counters in which a goal that was found still counts as
@@ -90,7 +90,7 @@ impl Course {
 
     /// There is more than the root from now on, so no memory is given back.
     pub(crate) fn begin(&mut self) {
-        (self.is_begun, self.has_more) = (true, false);
+        (self.is_begun, self.has_spare_memory) = (true, false);
     }
 
     /// Why the search must stop between two steps, if it must.
@@ -172,7 +172,7 @@ impl Course {
 /// How many bytes a list may use in all, if it may use `allowance` bytes more. What it uses is
 /// counted only under a limit.
 #[inline]
-pub(crate) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
+pub(crate) fn list_limit(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
     if allowance == usize::MAX { allowance } else { allowance.saturating_add(in_use()) }
 }
 
@@ -243,7 +243,7 @@ pub(crate) trait Stepwise: Search {
         self
     }
 
-    fn course(&mut self) -> &mut Course;
+    fn control(&mut self) -> &mut Control;
 
     /// Replaces the memory by as much as a search begins with under a limit on bytes. No step was
     /// taken since the restart, so there is nothing but the root.
@@ -253,17 +253,17 @@ pub(crate) trait Stepwise: Search {
     /// possible: what it does not need yet, or what it has kept from an earlier search, is memory
     /// that it may lack later. So it never stops where a new search would go on.
     fn end_restart(&mut self) {
-        let course = self.course();
-        if course.has_more && course.limits.byte_limit().is_some() {
+        let control = self.control();
+        if control.has_spare_memory && control.limits.byte_limit().is_some() {
             self.give_back();
-            self.course().has_more = false;
+            self.control().has_spare_memory = false;
         }
     }
 
     /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
     /// given back now.
     fn limit(&mut self, limits: &Limits) {
-        self.course().limits = limits.clone();
+        self.control().limits = limits.clone();
         self.end_restart();
         self.limited();
     }
@@ -281,7 +281,7 @@ pub(crate) trait Stepwise: Search {
             Halt::End(end) => end,
             Halt::Full(full) => {
                 let in_use = self.statistics().bytes;
-                End::Stopped(self.course().limits.stop_reason(full, in_use))
+                End::Stopped(self.control().limits.stop_reason(full, in_use))
             }
         }
     }
@@ -289,23 +289,23 @@ pub(crate) trait Stepwise: Search {
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
-        let mut end = self.course().begin_advance();
+        let mut end = self.control().begin_advance();
         if end.is_some() {
             return end;
         }
         while end.is_none() && steps > 0 {
-            let portion = steps.min(self.course().portion());
+            let portion = steps.min(self.control().portion());
             let taken = self.steps(portion);
             steps -= portion;
             let done = if taken.is_ok() { portion } else { 0 };
-            end = self.course().end_portion(done, Self::MOST_STEPS);
+            end = self.control().end_portion(done, Self::MOST_STEPS);
             match taken {
                 Ok(()) if steps == 0 => end = None,
                 Ok(()) => {}
                 Err(halt) => end = Some(self.ended_by(halt)),
             }
         }
-        self.course().end_advance(end);
+        self.control().end_advance(end);
         end
     }
 }
