@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::mem;
 
-use super::tree_search::{Node, TreeMachine};
+use super::tree_search::{TreeMachine, TreeNode};
 use super::{GraphSearch, OpenNode, Sum};
 use crate::frontier::{Full, hash};
 use crate::search::control::{Control, Halt, Stepwise};
@@ -225,7 +225,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let limit = self.tree.control.limits.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
-            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
+            let nodes = self.tree_nodes.min(bytes / size_of::<TreeNode<P::State>>());
             tree.nodes.set_count_limit(nodes.max(1));
             let to_sample = SAMPLE.saturating_sub(self.tree.expanded);
             let steps = if self.is_sampled { count } else { count.min(to_sample) };

@@ -80,7 +80,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let (reached, open) = (Reached::new(), BoundedQueue::new(self.width));
-        let beam = Graph { reached, open, left_out: 0, is_lossless: true, enqueued: 0 };
+        let beam = BeamNodes { reached, open, left_out: 0, is_lossless: true, enqueued: 0 };
         BestFirstBeamSearch { space, beam, successors: Successors::new(), taken: None, bound: 0 }
             .started(initial)
     }
@@ -96,7 +96,7 @@ enum Place {
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
-struct Graph<S> {
+struct BeamNodes<S> {
     reached: Reached<S, Place>,
     open: BoundedQueue,
     /// How many states are left out now.
@@ -110,7 +110,7 @@ struct Graph<S> {
 #[derive(Clone)]
 pub struct BestFirstBeamSearch<P: StateSpace> {
     space: P,
-    beam: Graph<P::State>,
+    beam: BeamNodes<P::State>,
     /// The successors of the node that was taken off.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
@@ -158,7 +158,7 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
     }
 }
 
-impl<S: Hash + Eq + Clone> Graph<S> {
+impl<S: Hash + Eq + Clone> BeamNodes<S> {
     /// Adds a successor of a node, given with its path cost, unless its state is closed, or open
     /// with a path that costs no more. There must be room for it.
     #[inline]
@@ -263,7 +263,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
     answers!(|search| search.beam.reached; control);
 
     fn give_back(&mut self) {
-        let Graph { reached, open, .. } = &mut self.beam;
+        let BeamNodes { reached, open, .. } = &mut self.beam;
         reached.give_back(&self.space);
         *open = open.fresh();
         self.open_root();
@@ -279,7 +279,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
-        let Graph { reached, open, enqueued, .. } = &self.beam;
+        let BeamNodes { reached, open, enqueued, .. } = &self.beam;
         let is_open = self.taken.is_some() && !reached.control.is_solved();
         Statistics {
             generated: enqueued + reached.counters.duplicates + reached.pruned,

@@ -5,7 +5,7 @@ mod front;
 use std::iter;
 use std::mem;
 
-use front::{Front, Node, report};
+use front::{DenseNode, Front, report};
 
 use super::closed::Closed;
 use super::{Evaluation, Reopening, Sum};
@@ -117,7 +117,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     evaluation: E,
     initial: P::State,
     /// The node of each number.
-    nodes: Vec<Node>,
+    nodes: Vec<DenseNode>,
     /// The mark of each number. Marks are apart from the nodes, so that more of them are in the
     /// cache: most successors are new, and of these nothing else is read.
     marks: Vec<u16>,
@@ -160,14 +160,14 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     fn begin(&mut self) -> Result<(), Full> {
         let numbers = self.space.numbers();
         u32::try_from(numbers).map_err(|_| Full::Ids)?;
-        let needed = numbers.saturating_mul(size_of::<Node>() + size_of::<u16>());
+        let needed = numbers.saturating_mul(size_of::<DenseNode>() + size_of::<u16>());
         let missing =
             needed.saturating_sub(self.array_bytes()).saturating_add(self.front.open.bytes());
         self.open_limit()?.checked_sub(missing).ok_or(Full::Allowance)?;
         let additional = numbers.saturating_sub(self.nodes.len());
         self.nodes.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
         self.marks.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
-        self.nodes.resize(self.nodes.len() + additional, Node::default());
+        self.nodes.resize(self.nodes.len() + additional, DenseNode::default());
         self.marks.resize(self.nodes.len(), 0);
         if self.mark > u16::MAX - 3 {
             self.marks.fill(0);
@@ -189,7 +189,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
     /// Sets the node of an initial state.
     fn set_root(&mut self, number: u32) {
-        self.nodes[number as usize] = Node { path_cost: 0, parent: number };
+        self.nodes[number as usize] = DenseNode { path_cost: 0, parent: number };
         self.marks[number as usize] = self.mark;
     }
 
@@ -277,13 +277,13 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// The parent of a state that was reached, by their numbers. A root has none.
     #[inline]
     fn parent_of(&self, number: u32) -> Option<u32> {
-        let Node { parent, .. } = self.nodes[number as usize];
+        let DenseNode { parent, .. } = self.nodes[number as usize];
         (parent != number).then_some(parent)
     }
 
     /// The cost of the step from the parent of a state that was reached.
     fn step_cost(&self, number: u32) -> u32 {
-        let Node { parent, path_cost, .. } = self.nodes[number as usize];
+        let DenseNode { parent, path_cost, .. } = self.nodes[number as usize];
         let mut least = path_cost.saturating_sub(self.nodes[parent as usize].path_cost);
         // If the parent was reopened, its path cost has become lower since it generated this state.
         // It may not generate this state again, because successors may depend on the state before
@@ -355,7 +355,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     #[inline]
     fn expand(&mut self, number: u32, state: &P::State) -> Result<(), Full> {
         let open_limit = self.open_limit()?;
-        let Node { path_cost, parent, .. } = self.nodes[number as usize];
+        let DenseNode { path_cost, parent, .. } = self.nodes[number as usize];
         let previous = (parent != number).then(|| self.state(parent));
         let watches = Self::PUTS_BACK && !self.space.estimate_is_consistent_both_ways();
         let before = if watches { self.space.estimate(state) } else { 0 };
@@ -391,7 +391,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 }
                 #[expect(clippy::cast_possible_truncation, reason = "it has a priority")]
                 let path_cost = cost as u32;
-                *node = Node { path_cost, parent: number };
+                *node = DenseNode { path_cost, parent: number };
                 let mark_before = mem::replace(node_mark, mark);
                 let rank = Rank::new(path_cost, estimate);
                 front.has_opened::<E>(to, priority.f(), rank, mark_before, mark)
@@ -437,7 +437,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     fn array_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.marks.capacity() * size_of::<u16>()
+        self.nodes.capacity() * size_of::<DenseNode>() + self.marks.capacity() * size_of::<u16>()
     }
 
     fn bytes(&self) -> usize {
@@ -471,7 +471,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             return Err(exhausted(self.front.overflowed).into());
         };
         let state = self.state(number);
-        let Node { path_cost, .. } = self.nodes[number as usize];
+        let DenseNode { path_cost, .. } = self.nodes[number as usize];
         let report_as = |kind| {
             let parent = self.parent_of(number);
             report(&self.space, kind, (number, parent), (&state, path_cost.into()));

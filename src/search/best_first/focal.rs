@@ -127,7 +127,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32 + Clone> Algorithm
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let Self { weight, steps } = self.clone();
-        let (graph, successors) = (Graph::new(), Successors::new());
+        let (graph, successors) = (FocalNodes::new(), Successors::new());
         FocalSearch { space, weight, steps, graph, successors, taken: None, lowest: 0 }
             .started(initial)
     }
@@ -139,7 +139,7 @@ type PathLength = Option<NonZeroU32>;
 
 /// The nodes, and lists of the open nodes. Nodes on a list that are no longer open are skipped.
 #[derive(Clone)]
-struct Graph<S> {
+struct FocalNodes<S> {
     reached: Reached<S, PathLength>,
     /// The nodes that are not on the focal list, by *f*.
     waiting: QuickHeap<Keyed>,
@@ -159,7 +159,7 @@ pub struct FocalSearch<P: StateSpace, D> {
     space: P,
     weight: Weighted,
     steps: D,
-    graph: Graph<P::State>,
+    graph: FocalNodes<P::State>,
     /// The successors of the node that was taken.
     successors: Successors<P::State>,
     /// The node that was taken, until it is expanded, and the length of the path to it.
@@ -189,7 +189,7 @@ fn first_open<S: Hash + Eq>(
     }
 }
 
-impl<S: Hash + Eq + Clone> Graph<S> {
+impl<S: Hash + Eq + Clone> FocalNodes<S> {
     fn new() -> Self {
         let (waiting, by_cost, by_steps) = Default::default();
         Self { reached: Reached::new(), waiting, by_cost, by_steps, was_by_steps: false, open: 0 }
@@ -365,7 +365,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
     answers!(|search| search.graph.reached; solution);
 
     fn statistics(&self) -> Statistics {
-        let Graph { reached, open, .. } = &self.graph;
+        let FocalNodes { reached, open, .. } = &self.graph;
         let is_open = self.taken.is_some() && !reached.control.is_solved();
         let other_bytes = self.graph.bytes() + self.successors.bytes();
         reached.statistics(open + usize::from(is_open), other_bytes)

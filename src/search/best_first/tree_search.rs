@@ -4,8 +4,8 @@ mod tree;
 
 use std::{iter, mem};
 
-pub(super) use tree::Node;
 use tree::Tree;
+pub(super) use tree::TreeNode;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
@@ -145,7 +145,7 @@ impl<S: Clone> TreeMachine<S> {
         let taken = self.taken.filter(|_| !self.control.is_solved());
         let open = self.tree.open.iter(|id| nodes[id].link);
         taken.into_iter().chain(open).map(|(id, priority)| {
-            let &Node { ref state, parent, .. } = &nodes[id];
+            let &TreeNode { ref state, parent, .. } = &nodes[id];
             let estimate = space.estimate(state);
             let path_cost = priority.f() - priority.h();
             OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
@@ -225,7 +225,7 @@ impl<S: Clone> TreeMachine<S> {
     ) -> bool {
         let open_limit = self.open_limit().unwrap_or(0);
         let tree = &mut self.tree;
-        let Node { state, parent, .. } = &tree.nodes[id];
+        let TreeNode { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
         let state = state.clone();
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
@@ -250,7 +250,7 @@ impl<S: Clone> TreeMachine<S> {
         self.tree.full.take().map_or(Ok(()), Err)?;
         let allowance = self.allowance()?;
         let Self { tree, successors, .. } = self;
-        let Node { state, parent, .. } = &tree.nodes[id];
+        let TreeNode { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| &tree.nodes[parent].state);
         successors.begin(allowance);
         space.for_each_successor(state, previous, |state, step_cost| {
@@ -345,7 +345,7 @@ impl<S: Clone> TreeMachine<S> {
             *nodes = nodes.fresh(0);
             let _ = nodes.reserve(1, usize::MAX);
             let allowance = self.control.allowance(|| nodes.bytes()).unwrap_or(0);
-            nodes.push(Node { link: open.renew(allowance), ..root });
+            nodes.push(TreeNode { link: open.renew(allowance), ..root });
         }
         self.successors = Successors::new();
     }
@@ -406,7 +406,7 @@ impl<S: Clone> TreeMachine<S> {
         // The root is stored whatever the limit, as is the search itself.
         let link = open.restart(NodeId::FIRST, Sum::LOW_H.root(estimate));
         let _ = nodes.reserve(1, usize::MAX);
-        nodes.push(Node { state: initial, parent: None, link });
+        nodes.push(TreeNode { state: initial, parent: None, link });
         self.tree.heap_bytes = heap_bytes;
         self.tree.overflowed = false;
         self.successors.clear();

@@ -11,7 +11,7 @@ use std::mem;
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace, Statistics};
 pub(crate) use duplicates::{Duplicates, is_on_path};
-use node::{Node, PathLength};
+use node::{PathLength, PathNode};
 use pathmax::Raised;
 use walk::Walk;
 
@@ -330,7 +330,7 @@ impl<S: Clone> CostBounded<S> {
         let depth = above.len();
         let previous = above.last().map(|parent| &parent.state).or(before).cloned();
         let length = PathLength::new(number(depth + 1), end.path_cost);
-        let node = Node { state: end.state.clone(), length, parent: None };
+        let node = PathNode { state: end.state.clone(), length, parent: None };
         let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
         if let Rest::All = rest {
             walk.keep_if_promising(&node, space.estimate(&node.state));
@@ -386,7 +386,7 @@ impl<S: Clone> CostBounded<S> {
             }
             Offered::Within { step_cost, estimate, ref state } => {
                 let length = PathLength::new(number(depth), path_cost).after(step_cost);
-                let node = Node { state: state.clone(), length, parent: None };
+                let node = PathNode { state: state.clone(), length, parent: None };
                 let previous = parent.state.clone();
                 let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
                 walk.report(EventKind::Generated, &node);

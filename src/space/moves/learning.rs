@@ -20,14 +20,14 @@ const NONE: u32 = u32::MAX - 1;
 /// The sequences of moves that are not forbidden.
 struct Words {
     moves: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<SequenceNode>,
     /// For each node and each move, the next node, [`FORBIDDEN`] or [`NONE`].
     next: Vec<u32>,
     /// The empty sequence of each context.
     roots: Vec<u32>,
 }
 
-struct Node {
+struct SequenceNode {
     parent: u32,
     suffix: u32,
     /// Whether a forbidden sequence begins with this one.
@@ -70,7 +70,7 @@ impl MoveAutomaton {
     ) -> Self {
         let moves = space.move_count();
         // The first node is `FREE`. All moves lead back to it.
-        let free = Node { parent: FREE, suffix: FREE, is_kept: true };
+        let free = SequenceNode { parent: FREE, suffix: FREE, is_kept: true };
         let mut words =
             Words { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() };
         let mut level = Vec::new();
@@ -96,7 +96,7 @@ impl Words {
     /// Adds a node. `None` if there are too many.
     fn add(&mut self, parent: u32, suffix: u32) -> Option<u32> {
         let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node < NONE)?;
-        self.nodes.push(Node { parent, suffix, is_kept: false });
+        self.nodes.push(SequenceNode { parent, suffix, is_kept: false });
         self.next.resize(self.next.len() + self.moves, NONE);
         Some(node)
     }
@@ -120,7 +120,7 @@ impl Words {
             });
             for (number, step) in steps.iter_mut().enumerate() {
                 let Some((step, step_cost)) = step.take() else { continue };
-                let Node { parent, suffix, .. } = self.nodes[node as usize];
+                let SequenceNode { parent, suffix, .. } = self.nodes[node as usize];
                 let is_root = parent == FREE;
                 let suffix = if is_root { None } else { Some(*self.after(suffix, number)) };
                 if suffix == Some(FORBIDDEN) {
@@ -168,7 +168,7 @@ impl Words {
         // Suffixes are shorter, so they come earlier.
         let mut names: Vec<u32> = Vec::with_capacity(nodes.len());
         let mut kept = 0;
-        for Node { suffix, is_kept, .. } in &nodes {
+        for SequenceNode { suffix, is_kept, .. } in &nodes {
             if *is_kept {
                 names.push(kept);
                 kept += 1;

@@ -9,7 +9,7 @@ use crate::{EventKind, NumberedSpace, Statistics};
 
 /// The node of a number.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
+pub(super) struct DenseNode {
     pub(super) path_cost: u32,
     /// The number of the parent. The root is its own parent.
     pub(super) parent: u32,

@@ -7,7 +7,7 @@ use crate::search::reached::{report, report_dropped};
 use crate::{Cost, DEAD_END, EventKind, StateSpace};
 
 #[derive(Clone, Debug)]
-pub(crate) struct Node<S> {
+pub(crate) struct TreeNode<S> {
     pub(crate) state: S,
     pub(crate) parent: Option<NodeId>,
     /// The link of the open list. Once [closed](Self::close), the node is on no list, and this is
@@ -15,7 +15,7 @@ pub(crate) struct Node<S> {
     pub(crate) link: Option<NodeId>,
 }
 
-impl<S> Node<S> {
+impl<S> TreeNode<S> {
     /// Keeps the path cost of a node that is no longer on the open list.
     #[inline]
     pub(super) fn close(&mut self, path_cost: Cost) {
@@ -31,7 +31,7 @@ impl<S> Node<S> {
 /// The nodes, and the open list.
 #[derive(Clone)]
 pub(crate) struct Tree<S> {
-    pub(crate) nodes: Arena<Node<S>>,
+    pub(crate) nodes: Arena<TreeNode<S>>,
     pub(crate) open: BucketQueue,
     /// The heap memory of the states, in bytes.
     pub(crate) heap_bytes: usize,
@@ -85,7 +85,7 @@ impl<S> Tree<S> {
         let id = self.nodes.next_id();
         // Pushed first. As long as the state might still be dropped here, the compiler keeps a
         // second copy of it in memory.
-        self.nodes.push(Node { state, parent: Some(parent), link: None });
+        self.nodes.push(TreeNode { state, parent: Some(parent), link: None });
         match self.open.push_within(id, priority, open_limit) {
             Ok(link) => {
                 if let Some(node) = self.nodes.last_mut() {
@@ -131,7 +131,7 @@ impl<S> Tree<S> {
     #[cold]
     #[inline(never)]
     fn refuse_last<P: StateSpace<State = S>>(&mut self, space: &P, full: Full) {
-        if let Some(Node { state, .. }) = self.nodes.pop() {
+        if let Some(TreeNode { state, .. }) = self.nodes.pop() {
             self.heap_bytes = self.heap_bytes.saturating_sub(space.heap_bytes(&state));
         }
         self.refuse(full);
@@ -153,7 +153,7 @@ impl<S> Tree<S> {
         P: StateSpace<State = S>,
     {
         if P::IS_OBSERVED {
-            let Node { state, parent, .. } = &self.nodes[id];
+            let TreeNode { state, parent, .. } = &self.nodes[id];
             let numbers = (id.index(), parent.map(NodeId::index));
             report(space, kind, numbers, (state, path_cost.into()));
         }

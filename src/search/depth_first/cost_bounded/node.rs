@@ -3,13 +3,13 @@
 use std::iter;
 
 /// A node on the path. It lives in the call that expands it.
-pub(super) struct Node<'a, S> {
+pub(super) struct PathNode<'a, S> {
     pub(super) state: S,
     pub(super) length: PathLength,
     pub(super) parent: Option<&'a Self>,
 }
 
-impl<S> Node<'_, S> {
+impl<S> PathNode<'_, S> {
     /// The node and its ancestors, up to the first call.
     pub(super) fn upwards(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.parent)

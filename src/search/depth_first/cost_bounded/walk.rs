@@ -43,7 +43,7 @@ mod limits;
 
 use std::ptr;
 
-use super::node::{Node, PathLength};
+use super::node::{PathLength, PathNode};
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Progress, Rest, number};
 use crate::search::rank::Rank;
@@ -138,7 +138,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     /// or `None` if it only ran out of call stack.
     pub(super) fn go_on(
         mut self,
-        node: &Node<'_, P::State>,
+        node: &PathNode<'_, P::State>,
         previous: Option<&P::State>,
         rest: Rest,
         steps: &mut u64,
@@ -171,7 +171,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     /// call, but as an argument it is in a register sooner.
     // A function of its own has more registers.
     #[inline(never)]
-    fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) {
+    fn expand(&mut self, node: &PathNode<'_, P::State>, previous: Option<&P::State>) {
         if node.length > self.longest && !self.may_go_deeper(node.length) {
             return self.stop(self.limit(node.length));
         }
@@ -241,13 +241,13 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     #[inline(always)]
     fn offer(
         &mut self,
-        (length, parent): (PathLength, Option<&Node<'_, P::State>>),
+        (length, parent): (PathLength, Option<&PathNode<'_, P::State>>),
         step_cost: u32,
         estimate: u32,
         successor: impl FnOnce() -> P::State,
     ) {
         let Some(state) = self.generate(length, step_cost, estimate, successor) else { return };
-        let child = Node { state, length: length.after(step_cost), parent };
+        let child = PathNode { state, length: length.after(step_cost), parent };
         self.report(EventKind::Generated, &child);
         if estimate <= self.best_estimate {
             self.keep_if_promising(&child, estimate);
@@ -289,7 +289,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
     /// Reports what happens to a node.
     #[inline]
-    pub(super) fn report(&self, kind: EventKind, node: &Node<'_, P::State>) {
+    pub(super) fn report(&self, kind: EventKind, node: &PathNode<'_, P::State>) {
         if P::IS_OBSERVED {
             let estimate = self.space.estimate(&node.state);
             self.report_always(kind, &node.state, node.length, estimate);
@@ -303,7 +303,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
     /// Expands the last `rest` successors of a node.
     #[cold]
-    fn resume(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>, rest: u32) {
+    fn resume(&mut self, node: &PathNode<'_, P::State>, previous: Option<&P::State>, rest: u32) {
         let space = self.space;
         let mut all = 0_u32;
         space.offer_successors(&node.state, previous, |_: P::State, _: u32| all += 1);
@@ -320,7 +320,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         f.is_some()
     }
 
-    fn is_duplicate(&mut self, node: &Node<'_, P::State>) -> bool {
+    fn is_duplicate(&mut self, node: &PathNode<'_, P::State>) -> bool {
         let above = self.paths.path[..self.depth].iter().rev();
         let above = above.map(|node| (&node.state, node.path_cost));
         let nodes = node.upwards().skip(1).map(|node| (&node.state, node.length.cost()));
@@ -338,12 +338,12 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
     walk: &'w mut Walk<'a, P, D, PATHMAX>,
     length: PathLength,
-    parent: Option<&'n Node<'n, P::State>>,
+    parent: Option<&'n PathNode<'n, P::State>>,
 }
 
 impl<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> Successors<'w, 'a, 'n, P, D, PATHMAX> {
     #[inline]
-    fn of(walk: &'w mut Walk<'a, P, D, PATHMAX>, node: &'n Node<'n, P::State>) -> Self {
+    fn of(walk: &'w mut Walk<'a, P, D, PATHMAX>, node: &'n PathNode<'n, P::State>) -> Self {
         Self { walk, length: node.length, parent: Some(node) }
     }
 }

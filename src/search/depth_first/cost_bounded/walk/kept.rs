@@ -2,7 +2,7 @@
 //! node.
 
 use super::{PutOff, Walk};
-use crate::search::depth_first::cost_bounded::node::{Node, PathLength};
+use crate::search::depth_first::cost_bounded::node::{PathLength, PathNode};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Offered, Promising, Rest, Suspended,
 };
@@ -110,7 +110,11 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
 
     /// Records a node if it is the most promising one so far.
     #[cold]
-    pub(in super::super) fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
+    pub(in super::super) fn keep_if_promising(
+        &mut self,
+        node: &PathNode<'_, P::State>,
+        estimate: u32,
+    ) {
         if self.is_promising(node.length, estimate) {
             self.keep_promising(node.state.clone(), node.length, estimate);
         }
@@ -131,7 +135,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
 
     /// Adds the node of the first call and the path above it to the path of the most promising
     /// node, if that was found below.
-    pub(super) fn complete_promising(&mut self, first: &Node<'_, P::State>) {
+    pub(super) fn complete_promising(&mut self, first: &PathNode<'_, P::State>) {
         let Some(next_promising_depth) = self.next_promising_depth else { return };
         let CostBounded { promising: Promising { rank, states, count, .. }, path, .. } =
             &mut *self.paths;
