@@ -9,7 +9,8 @@ use super::inspection::{Inspection, exceeds};
 use super::region::successors;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
-/// The methods of a [`BidirectionalSpace`], for a check that need not have one.
+/// The methods of a [`BidirectionalSpace`] as function pointers, so that a check also takes spaces
+/// without the trait.
 #[expect(clippy::type_complexity, reason = "each is the signature of a method")]
 pub(super) struct Backward<P: StateSpace> {
     pub(super) goals: fn(&P, &P::State) -> Vec<P::State>,
@@ -53,7 +54,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     fn missed_predecessor(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
         let nodes = &self.region.nodes;
         self.steps().find_map(|(from, to, step_cost)| {
-            // Without `next`, and with one that is not the predecessor looked for.
+            // Asks once without `next`, and once with a `next` other than the predecessor that must
+            // be found.
             let others = to.successors.iter().flatten().map(|step| &nodes[step.to].state);
             let next = others.into_iter().find(|&other| *other != from.state);
             let missing_without = |next: Option<&P::State>| {

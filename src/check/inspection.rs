@@ -13,7 +13,7 @@ use crate::{Cost, StateSpace};
 /// The number of states that are compared with each other whatever their hashes are.
 const COMPARED: usize = 1_000;
 
-/// The number of predecessors of a state with which successors without `previous` are tested.
+/// The most predecessors of a state that are passed as `previous` in tests.
 const PREVIOUS: usize = 8;
 
 /// Whether two estimates of the ends of a step differ by more than it costs.
@@ -21,7 +21,7 @@ pub(super) fn exceeds(higher: Cost, lower: Cost, step_cost: Cost) -> bool {
     u64::from(higher) > u64::from(lower) + u64::from(step_cost)
 }
 
-/// The states found and what is known about them. Each rule returns the first counterexample in
+/// The states found and what is known about them. Most rules return the first counterexample in
 /// `order`.
 pub(super) struct Inspection<'a, P: StateSpace> {
     pub(super) check: &'a Check<'a, P>,
@@ -209,7 +209,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// A question that a state equal to that of the node answers in another way.
+    /// A question to which `other`, a state equal to that of the node, has another answer.
     fn differs(&self, node: &Node<P::State>, other: &P::State) -> Option<Answer> {
         let (space, state) = (&self.check.space, &node.state);
         if space.estimate(other) != node.estimate {
@@ -345,7 +345,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// A step that is said to be consistent, with its estimates that are not.
+    /// The first step whose estimates are not consistent, although the space says so.
     pub(super) fn falsely_consistent(
         &self,
         both_ways: bool,

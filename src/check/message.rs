@@ -1,4 +1,4 @@
-//! What a fault says: only what differs, and no long lists.
+//! The texts of faults: only what differs, and no long lists.
 
 use std::fmt::Debug;
 
@@ -19,7 +19,7 @@ pub(super) fn arrows<S: Debug>(path: &[S]) -> String {
     }
 }
 
-/// How one list differs from another: what it lacks, what it has besides, or where the order
+/// How one list differs from another: what it lacks, what it has in addition, or where the order
 /// differs. Few elements are printed.
 pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> String {
     match (&without(expected, found)[..], &without(found, expected)[..]) {
@@ -35,7 +35,7 @@ pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> S
     }
 }
 
-/// The elements of a list that are left when those of another are taken away, each once.
+/// The elements of a list without those of `taken`. Each element of `taken` removes one.
 fn without<'a, T: PartialEq>(list: &'a [T], taken: &[T]) -> Vec<&'a T> {
     let mut taken: Vec<_> = taken.iter().collect();
     let is_left = |element: &&T| {

@@ -49,8 +49,8 @@
 //! [`Duplicate`](Fault::Duplicate) is a successor that comes twice. The last two cost time and may
 //! not be intended.
 //!
-//! Whether [pruned moves](crate::moves) leave a cheapest path to each state is a check of its own:
-//! [`pruning`].
+//! Another check, [`pruning`], tests whether [pruned moves](crate::moves) leave a cheapest path to
+//! each state.
 //!
 //! # How far it looks
 //!
@@ -67,9 +67,10 @@
 //! declare the space [`bidirectional`](Check::bidirectional): then the check begins at its goals,
 //! too, and walks back from them by itself.
 //!
-//! An `==` that ignores a field hides states: no search with a closed list goes on from them, and
-//! so a check would not either. Equal states that print differently are therefore told apart. A
-//! check goes on from each, up to as many of them as it expands states, and compares their answers.
+//! An `==` that ignores a field hides states: a search with a closed list expands only the first of
+//! several equal states. So a check compares what `Debug` prints. A state that equals a known one
+//! but prints differently is expanded, too, and its answers are compared. The limit on states holds
+//! for these states by themselves.
 //!
 //! Two rules are bounded even in an exhaustive check. Successors without `previous` are tested with
 //! at most 8 predecessors of each state. States with different hashes are compared with each other
@@ -200,8 +201,9 @@ impl<'a, P: StateSpace> Check<'a, P> {
         Self { is_undirected: true, ..self }
     }
 
-    /// Declares that the space leaves out more than `previous`, as the contract of [`StateSpace`]
-    /// [allows](StateSpace#pruning-by-previous). Without this, that is a fault.
+    /// Declares that the space prunes by `previous`: it may leave out other successors, too, as the
+    /// contract of [`StateSpace`] [allows](StateSpace#pruning-by-previous). Without this
+    /// declaration, that is a fault.
     ///
     /// The check does not test whether what is left out can be reached as cheaply on another path.
     pub fn prunes_by_previous(self) -> Self {

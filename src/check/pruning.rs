@@ -10,8 +10,8 @@ use crate::StateSpace;
 use crate::moves::{MoveSpace, PrunedMoves};
 
 /// Checks that the automaton of a space leaves a cheapest path from `initial` to each of the
-/// `states` nearest states, and to those that are as near as the last of them. Returns how many
-/// these are.
+/// `states` nearest states, and to all others at the distance of the last of them. Returns the
+/// number of states checked.
 ///
 /// It compares the space with and without pruning. So it finds a rule that is not safe, a
 /// [context](MoveSpace::context) that does not tell states apart, and a representative with too
@@ -47,7 +47,7 @@ pub fn pruning<M: MoveSpace<State: Hash + Eq>>(
 ) -> Result<usize, LostPath<M::State>> {
     let nearest = cheapest(space.space(), initial.clone(), states, |_, _| true);
     let costs: HashMap<_, _> = nearest.iter().map(|node| (&node.state, node.cost)).collect();
-    // Every part of a cheapest path is one.
+    // Every beginning of a cheapest path is a cheapest path.
     let is_cheapest = |state: &M::State, cost| costs.get(state) == Some(&cost);
     let remaining = cheapest(space, space.initial(initial.clone()), usize::MAX, |state, cost| {
         is_cheapest(state.state(), cost)
@@ -68,8 +68,8 @@ struct Node<S> {
     parent: Option<usize>,
 }
 
-/// The first `enough` of the states, by cost, and those of equal cost, that can be reached along
-/// states for which `is_allowed` holds, given with the cost.
+/// The `enough` cheapest states, and all others at the cost of the last one. Paths lead only
+/// through states for which `is_allowed` holds, given the path cost.
 fn cheapest<P: StateSpace<State: Hash + Eq>>(
     space: &P,
     initial: P::State,
@@ -85,7 +85,7 @@ fn cheapest<P: StateSpace<State: Hash + Eq>>(
         if !closed.insert(state.clone()) {
             continue;
         }
-        // Of equal costs, a path to one may lead through another.
+        // States of equal cost are not parted: a step of cost 0 may lead from one to another.
         if nodes.len() >= enough && nodes.last().is_some_and(|last: &Node<_>| last.cost < cost) {
             break;
         }

@@ -40,11 +40,11 @@ pub(super) struct Region<S> {
     /// States that equal one of the nodes but print differently, in the order in which they were
     /// found, each with the index of the node.
     pub(super) variants: Vec<(usize, S)>,
-    /// The map never compares states, so it works whatever their `Hash` and `Eq` do.
+    /// The keys are hashes, not states, so the map works even if `Hash` and `Eq` are wrong.
     by_hash: FxHashMap<u64, SmallVec<[usize; 1]>>,
 }
 
-/// What a state prints. A `Debug` that fails prints what it has printed so far.
+/// The `Debug` text of a state. If `Debug` fails, the text up to the failure.
 fn text_of<S: Debug>(state: &S) -> String {
     let mut text = String::new();
     let _ = write!(text, "{state:?}");
@@ -61,7 +61,8 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
     /// state, because each finds faults that the others miss: nearest to a start, lowest estimate,
     /// nearest to a goal, random.
     ///
-    /// If predecessors are known, goals are looked up, and what is near to one leads to it.
+    /// If the space gives predecessors, the goals that it lists are added first, and the rule for
+    /// goals follows predecessors.
     pub(super) fn explore<P: StateSpace<State = S>>(check: &Check<'_, P>) -> Self {
         let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
         let (nodes, by_hash) = (Vec::new(), FxHashMap::default());
@@ -91,7 +92,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             let Some(id) = explorer.choose() else { break };
             explorer.expand(id);
         }
-        // Finds the variants that can be reached from the known ones, by expanding up to `budget`.
+        // Expands up to `budget` variants, to find the variants that can be reached from them.
         for next in 0..budget {
             let Some((_, variant)) = explorer.region.variants.get(next) else { break };
             for (state, _) in successors(space, variant, None) {
@@ -250,7 +251,8 @@ pub(super) fn offers<P: StateSpace>(
 
 pub(super) struct Offers<S> {
     pub(super) all: Vec<Offer<S>>,
-    /// Those with a function, each with the offers that the function makes, if these are wanted.
+    /// The successors that come with a function, each with the offers of that function. `None` for
+    /// the offers of a function.
     pub(super) by_function: Option<Vec<(S, Vec<Offer<S>>)>>,
 }
 

@@ -42,7 +42,7 @@ impl<S> Report<S> {
         self.states
     }
 
-    /// Whether a goal was met.
+    /// Whether a goal was found.
     pub fn has_met_goal(&self) -> bool {
         self.has_met_goal
     }

@@ -12,8 +12,8 @@ use crate::{Cost, DEAD_END, Limits, StateSpace, Statistics, StopReason};
 /// The most runs that are read together.
 const FAN_IN: usize = 32;
 
-/// The blocks that are in memory at one time: those of the runs that are read, that of the closed
-/// run, and that of a run of successors.
+/// The blocks that are in memory at one time: one for each run that is read, one for the run of
+/// expanded states, and one for a run of successors.
 const BLOCKS: usize = FAN_IN + 2;
 
 /// Longer blocks are not read faster.
@@ -47,7 +47,7 @@ impl From<ExternalError> for End {
 pub(super) struct Machine<'a, P> {
     space: P,
     limits: &'a Limits,
-    /// Duplicates have a path cost that is at most this much lower.
+    /// Duplicates are looked for among closed states whose path cost is lower by at most this much.
     locality: Cost,
     layout: Layout,
     pub(super) files: Files,
@@ -160,8 +160,8 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         Ok((closed, runs))
     }
 
-    /// One run instead of several, without the states in closed runs. With a bucket, they are
-    /// expanded meanwhile.
+    /// Merges `runs` into one run, without the states in closed runs. If a bucket is given, each
+    /// state is expanded as it is merged.
     fn merged(
         &mut self,
         closed: &[Run],
@@ -295,8 +295,8 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     }
 }
 
-/// The root is its own parent. Another state with path cost 0 has another parent, as the root is
-/// closed then.
+/// Whether a record is that of the root, which is stored as its own parent. No other record has its
+/// state as the parent: a state that generates itself is closed by then.
 fn is_root(bucket: Bucket, record: &[u8]) -> bool {
     let (state, parent) = record.split_at(record.len() / 2);
     bucket.path_cost == 0 && state == parent

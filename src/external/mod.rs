@@ -51,17 +51,17 @@ use run::Files;
 /// buckets, so costs should be small whole numbers: with distances in metres nearly every state
 /// would have a file of its own.
 ///
-/// The last value of *f* is expanded in the order of *g*, so nearly all states are expanded whose
-/// *f* is the cost of the solution. `GraphAStar` expands fewer of them.
+/// The last value of *f* is expanded in the order of *g*. So nearly all states whose *f* is the
+/// cost of the solution are expanded. `GraphAStar` expands fewer of them.
 ///
 /// # Memory
 ///
 /// The limit is [`Limits::bytes`], or 256 MiB. One half is for successors, the other for blocks of
 /// up to 32 files that are read together. A few bytes for each file come on top.
 ///
-/// On disk, a state takes twice its bytes: a record has the state and its parent. From these the
-/// path is read back, one bucket for each step. A state is on disk once if it was expanded, and at
-/// most once for each time it was generated if not.
+/// On disk, a state takes twice its bytes: a record has the state and its parent. The path is read
+/// back from these records, one bucket for each step. An expanded state is on disk once. Any other
+/// state is there at most once for each time it was generated.
 ///
 /// # Example
 ///
@@ -125,8 +125,8 @@ impl<'a> ExternalAStar<'a> {
         Self { disk: bytes, ..self }
     }
 
-    /// How far back duplicates are looked for: among states whose path cost is at most this much
-    /// lower. By default, among all of the same estimate.
+    /// Looks for duplicates only among closed states whose path cost is lower by at most `cost`. By
+    /// default, all closed states of the same estimate are compared.
     ///
     /// Twice the cost of the most expensive step is enough if every step can be undone at the same
     /// cost and the estimate is consistent. Fewer files are then read for each bucket, which

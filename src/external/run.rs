@@ -1,4 +1,4 @@
-//! Sorted runs of records, in files of blocks with checksums; and several of them as one, without
+//! Sorted runs of records, in files of blocks with checksums, and how they are merged without
 //! duplicates.
 //!
 //! A block is the CRC-32 of its place and contents (4 bytes, little-endian), and then records. All
@@ -122,7 +122,7 @@ impl RunWriter {
 /// A run that is being read, from its first record on.
 pub(super) struct RunReader {
     layout: Layout,
-    /// What is not read of it.
+    /// The part of the run that is not read yet.
     run: Run,
     path: PathBuf,
     file: File,
@@ -183,16 +183,16 @@ impl RunReader {
     }
 }
 
-/// Reads sorted runs together, in order. Of the records of a state it gives the first, and none if
-/// the state is in a closed run.
+/// Merges sorted runs. It gives the first record of each state, and none if the state is in a
+/// closed run.
 pub(super) struct Merge {
     /// The closed runs come first.
     readers: Vec<RunReader>,
     closed: usize,
-    /// The readers that have records left, by the state in front. Of equal states, a closed one
-    /// comes first.
+    /// The readers that have records left, by the state in front. Of equal states, that of a closed
+    /// run comes first.
     fronts: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
-    /// How many of these are not closed.
+    /// The number of these readers that are not of closed runs.
     open: usize,
     /// The record that was taken last.
     record: Vec<u8>,
@@ -217,7 +217,7 @@ impl Merge {
 
     /// The next record of a state that is not closed.
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, ExternalError> {
-        // What is left in closed runs is of no interest.
+        // Once the other runs are read, the rest of the closed runs is not needed.
         while self.open > 0 {
             let Some(&Reverse((_, first))) = self.fronts.peek() else { break };
             self.record.clear();

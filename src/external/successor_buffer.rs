@@ -14,8 +14,8 @@ pub(super) struct Bucket {
     pub(super) estimate: Cost,
 }
 
-/// What a record is sorted by: its bucket, and then its state. Most states differ in their first
-/// bytes, so that most records need not be looked up.
+/// The sort key of a record: its bucket, and then the first bytes of its state. Most states differ
+/// there, so that few records need to be read.
 #[derive(Clone, Copy)]
 struct Key {
     bucket: Bucket,
