@@ -16,12 +16,13 @@ impl Cluster {
     /// problems, and the same in all processes.
     ///
     /// Each thread takes the next problem as soon as it is done with one, so fast machines solve
-    /// more. Process 0 counts; a problem costs one small message to it and one back. `timely` is
-    /// not used. `problem` is the name of the batch, as in [`enumerate`](Self::enumerate).
+    /// more. Process 0 gives out the problems: for each, it receives one small message and sends
+    /// one. `timely` is not used. `problem` is the name of the batch, as in
+    /// [`enumerate`](Self::enumerate).
     ///
-    /// `solve` gets limits without any limit but a flag, which is set when the cluster has failed.
-    /// Pass them on to the search, with limits of your own added. Otherwise a fault is returned
-    /// only when the problems that are being solved in this process are done.
+    /// The limits that `solve` gets hold only a flag, which is set when the cluster has failed. Add
+    /// limits of your own, and pass them to the search. Without the flag, a fault is returned only
+    /// when the problems that are being solved in this process are done.
     ///
     /// # Errors
     ///
@@ -43,7 +44,7 @@ impl Cluster {
         self.begin("batch", problem, hash(&contents), &limits)?;
         let take = || -> Result<Option<usize>, ClusterError> {
             self.watch.check()?;
-            // Process 0 counts.
+            // Process 0 gives out the numbers of the problems.
             let next = self.links[0].as_ref().map_or_else(|| Ok(self.watch.next()), |it| it.ask());
             Ok(usize::try_from(next?).ok().filter(|&next| next < problems.len()))
         };

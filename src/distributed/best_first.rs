@@ -9,8 +9,8 @@ use super::{Cluster, ClusterError, ClusterErrorKind, cluster};
 use crate::{Cost, DEAD_END, Limits, Outcome, Solution, Statistics, StopReason, Stopped};
 
 impl Cluster {
-    /// Finds a cheapest path from `initial` to a goal: hash-distributed A\*. A hash of a state
-    /// tells its worker, which keeps its node and expands it.
+    /// Finds a cheapest path from `initial` to a goal: hash-distributed A\*. The hash of a state
+    /// chooses the worker that keeps its node and expands it.
     ///
     /// `problem` is the name of the problem, which must be the same in all processes: put into it
     /// what distinguishes the space from others.
@@ -20,9 +20,9 @@ impl Cluster {
     /// The same as of [`GraphAStar`](crate::search::GraphAStar): the solution is optimal if the
     /// estimate is admissible. It need not be consistent. If there is no solution, this is proven.
     ///
-    /// A node is expanded only when no worker has one with a lower *f*, and no such node is under
-    /// way. So no more nodes are expanded than with one thread, but for those whose *f* is the cost
-    /// of the solution, and those that are reached by a cheaper path later.
+    /// A node is expanded only when no node with a lower *f* is left, neither on a worker nor in a
+    /// message. So only two kinds of nodes are expanded that one thread may not expand: nodes whose
+    /// *f* is the cost of the solution, and nodes to which a cheaper path is found later.
     ///
     /// # Limits
     ///
@@ -126,11 +126,11 @@ impl Cluster {
     ) -> Result<Outcome<P::State>, ClusterError> {
         let Found { goal, best, lower_bound, is_pruned } = found;
         let last = goal.map(|(_, node)| node).or(best.map(|(.., node)| node));
-        // Without room for a single node, there is only the root.
+        // If no worker had room for a node, the path is the root alone.
         let path =
             last.map_or_else(|| Ok(vec![initial.clone()]), |node| self.path(node, shares))?;
         let path_cost = shares.first().map_or(0, |share| share.path_cost(&path));
-        // Without a stop, all nodes with a lower f were expanded.
+        // If no worker was stopped, all nodes with a lower f were expanded.
         let is_optimal = goal.is_some() && (reason.is_none() || lower_bound >= path_cost);
         let lower_bound = match (reason, goal) {
             _ if is_optimal => path_cost,
@@ -154,8 +154,8 @@ impl Cluster {
         }))
     }
 
-    /// The path to a node. Each process gives the states that it has, until one leads to another
-    /// process.
+    /// The path to a node, in parts: a process gives states up to the first parent that is on
+    /// another process.
     fn path<P: SharedSpace>(
         &self,
         node: Address,

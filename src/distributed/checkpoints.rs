@@ -21,12 +21,12 @@ use crate::{Cost, Statistics};
 
 const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" };
 
-/// Where the processes of an enumeration save it, and whether they go on with what is saved there.
+/// The directory in which an enumeration is saved, and whether it continues from there.
 ///
 /// At each distance each process writes its own tables to a file of its own, such as
 /// `process-0.level-17`. The file is written aside and renamed, so it is whole, even if the program
 /// is killed. A level counts once all processes have saved it. Then each removes its older files.
-/// So the directories have room for two levels: half a byte for each number of the space, over all
+/// So the directories need room for two levels: half a byte for each number of the space, over all
 /// processes.
 ///
 /// Machines may share a directory, or each have its own, as long as a process finds its own files
@@ -114,7 +114,8 @@ impl Checkpoints {
         Self { resumes: true, ..self }
     }
 
-    /// The name of the search. A process that saves must not connect to one that does not.
+    /// The name of the search. It depends on whether a process saves and resumes, so that processes
+    /// that differ in this refuse each other.
     pub(super) fn name(&self) -> &'static str {
         if self.resumes { "resumed enumeration" } else { "enumeration with checkpoints" }
     }
@@ -160,8 +161,8 @@ impl Saved<'_> {
         format!("{first}{rest}, {shape}, process {}, level {level}", cluster.process)
     }
 
-    /// Puts what was saved into the workers of this process. Returns the level and the time spent,
-    /// if there is one.
+    /// Reads the newest level that all processes have saved into the workers of this process.
+    /// Returns the level and the time spent, or `None` if nothing is saved.
     pub(super) fn restore<P>(
         &self,
         shares: &mut [Share<P>],
@@ -173,7 +174,7 @@ impl Saved<'_> {
             if !resumes {
                 return Err(self.fail(&self.path(newest), &"exists; go on with it, or remove it"));
             }
-            // A file of another cluster is known before its level is looked for elsewhere.
+            // Checks that the file is of this cluster before the levels are compared.
             self.load(newest, |_| Ok(()))?;
         }
         let all = cluster.exchange(&levels, None)?;
@@ -185,12 +186,12 @@ impl Saved<'_> {
             return Err(self.fail(directory, &"there is no level that all processes have saved"));
         };
         let elapsed = self.load(level, |source| read(source, level, shares))?;
-        // Nobody begins before all files have been found right.
+        // No process begins before all have checked their files.
         cluster.exchange(&(), None)?;
         Ok(Some((level, elapsed)))
     }
 
-    /// Saves these workers, and removes what was saved before once all processes have saved theirs.
+    /// Saves these workers. Once all processes have saved theirs, removes the older files.
     pub(super) fn save<P>(&self, level: Cost, shares: &[Share<P>]) -> Result<(), ClusterError> {
         let path = self.path(level);
         replacement::replace(&path, |file| {
@@ -202,7 +203,7 @@ impl Saved<'_> {
         self.cluster.exchange(&(), None)?;
         let levels = self.checkpoints.levels(self.cluster.process).unwrap_or_default();
         for level in levels.into_iter().filter(|&saved| saved < level) {
-            // One that stays takes room, and is passed over.
+            // A file that cannot be removed takes room, but does no harm.
             let _ = fs::remove_file(self.path(level));
         }
         Ok(())
@@ -231,7 +232,7 @@ fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[Share<P>]) -> io::Res
     for Share { member, states, marks, .. } in shares {
         let Statistics { expanded, generated, duplicates, .. } = member.statistics;
         sink.numbers([expanded, generated, duplicates])?;
-        // Those that a worker has not reached have no count yet.
+        // A distance that the worker has not reached has no count yet.
         sink.numbers(states.iter().copied().chain(iter::repeat(0)).take(level as usize + 1))?;
         sink.two_bits(marks)?;
     }

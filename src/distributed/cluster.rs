@@ -24,8 +24,8 @@ const WITHIN: Duration = Duration::from_secs(7);
 /// Every process makes one, and then calls the same methods in the same order with the same
 /// arguments. Each of these calls returns the same answer in every process.
 ///
-/// See [the module](super) for a program, for the faults that are found, and for what the network
-/// must be.
+/// [The module](super) shows a program, and lists the faults that are found and the demands on the
+/// network.
 pub struct Cluster {
     pub(super) process: usize,
     pub(super) threads: usize,
@@ -76,16 +76,16 @@ impl Cluster {
         self.links.iter().flatten()
     }
 
-    /// Tells all processes something, and hears what each of them tells, in their order.
+    /// Sends a value to all processes. Returns the values of all processes, in their order.
     ///
-    /// `patience` limits the time for that, for those who may not even have begun.
+    /// `patience` limits the wait for a process, which may not even have begun the search.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &self,
         own: &T,
         patience: Option<Duration>,
     ) -> Result<Vec<T>, ClusterError> {
         let bytes = to_bytes(own).map_err(|reason| self.not_serializable(reason))?;
-        // What this process cannot read again, no other can.
+        // If this process cannot read the bytes back, no other process can read them.
         let own = from_bytes(&bytes).map_err(|reason| self.not_serializable(reason))?;
         self.links().for_each(|link| link.send(Kind::Report, &bytes));
         let hear =
@@ -99,8 +99,8 @@ impl Cluster {
         self.watch.fail(ClusterErrorKind::NotSerializable { process: self.process, reason })
     }
 
-    /// Runs a search. A panic of the space ends the cluster, so that the others do not wait, and
-    /// goes on here.
+    /// Runs a search. A panic of the space ends the cluster, so that other processes do not wait,
+    /// and is then passed on.
     pub(super) fn guard<R>(
         &mut self,
         search: impl FnOnce(&mut Self) -> Result<R, ClusterError>,
@@ -111,7 +111,8 @@ impl Cluster {
         })
     }
 
-    /// Begins a search: waits until all processes have begun it, and compares what they have.
+    /// Begins a search: waits until all processes have begun it, and compares its name, its start
+    /// and its limits.
     pub(super) fn begin(
         &mut self,
         search: &str,
@@ -153,8 +154,8 @@ debug!(
     fault: all.watch.fault.get()
 );
 
-/// Takes leave of the other processes: waits until they have taken all that was sent to them, or
-/// until nothing has come from them for 6 seconds. After a fault, this takes a second at most.
+/// Closes the connections. Waits until the other processes have received all that was sent to them,
+/// or until nothing has come from them for 6 seconds. After a fault, this takes a second at most.
 impl Drop for Cluster {
     fn drop(&mut self) {
         self.links().for_each(|link| link.close());

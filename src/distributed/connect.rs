@@ -16,18 +16,18 @@ use super::{Cluster, ClusterErrorKind, Part};
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
-/// How long it may take until a call is taken.
+/// The longest that one attempt to connect may take.
 const ATTEMPT: Duration = Duration::from_millis(500);
-/// How many callers are listened to at a time. Others wait, so that strangers who are silent cannot
-/// use up all threads.
+/// The most callers that are answered at a time, each on a thread. Others wait, so that silent
+/// strangers cannot use up all threads.
 const CALLERS: usize = 64;
 
 type Found = Result<(usize, TcpStream), ClusterErrorKind>;
 
 impl Cluster {
-    /// Connects with every other process: calls those before this one, and waits for calls of those
-    /// after it. Those who are connected hear from each other while they wait for the rest. A fault
-    /// of one ends this.
+    /// Connects with every other process: calls those with a lower index, and waits for calls of
+    /// those with a higher one. Connected processes exchange heartbeats and faults while they wait
+    /// for the rest. A fault of one process ends the wait.
     pub(super) fn meet(
         &mut self,
         hosts: &[String],
@@ -78,10 +78,11 @@ impl Cluster {
                                 let _ = found.send(there.map(|process| (process, socket)));
                             }
                         };
-                        // Without a thread, this caller has to call again.
+                        // If the system refuses a thread, this caller has to call again.
                         callers.extend(thread::Builder::new().spawn_scoped(scope, answer));
                     } else {
-                        // Nobody calls, or the system has no means for one more.
+                        // Nobody calls, too many callers are being answered, or the system refuses
+                        // one more.
                         thread::sleep(PAUSE);
                     }
                     finds.try_iter().try_for_each(|find| self.join(find?))?;
@@ -92,7 +93,7 @@ impl Cluster {
             is_over.store(true, Ordering::Relaxed);
             result
         });
-        // Those who were found at the last moment hear of the fault too.
+        // Processes that were found at the last moment are told of the fault, too.
         if result.is_err() {
             for find in finds.try_iter().flatten() {
                 let _ = self.join(find);
@@ -145,30 +146,31 @@ fn call(
         }
         thread::sleep(PAUSE);
         let socket = TcpStream::connect_timeout(address, ATTEMPT);
-        // The system may give the port that is called to the caller, who then calls itself.
+        // The system may give the caller the very port that it calls. Then it is connected with
+        // itself.
         let other = |socket: &TcpStream| socket.local_addr().ok() != socket.peer_addr().ok();
         let Some(mut socket) = socket.ok().filter(other) else { continue };
         let start = Instant::now();
         if let Ok(there) = hello.exchange(&mut socket, Some(process), most, &is_waiting) {
-            // If nobody waits for it any more, another connection has failed.
+            // This fails only if nobody waits any more, because another connection has failed.
             let _ = found.send(there.map(|process| (process, socket)));
             return;
         }
-        // It may be stopped, or far away. The next call may take longer.
+        // The process may be stopped, or far away. So the next call may take longer.
         if start.elapsed() >= most {
             most *= 2;
         }
     }
 }
 
-/// The first bytes of a connection: this, the version of the protocol in four bytes, the length of
-/// the rest in two, both with the lowest byte first.
+/// A connection begins with these bytes. Then come the version of the protocol in four bytes and
+/// the length of the rest in two, both with the lowest byte first.
 const MAGIC: [u8; 8] = *b"bestfrst";
-/// To be raised with every change of what processes send each other.
+/// Raise this with every change of what processes send each other.
 const PROTOCOL: u32 = 3;
-/// How long the first words of a stranger may take.
+/// The time for the first messages of a stranger.
 pub(super) const MOST: Duration = Duration::from_secs(2);
-/// The third word: the caller has heard the answer, and keeps this connection.
+/// The third message: the caller has read the answer, and keeps this connection.
 const KEPT: [u8; 1] = *b"k";
 
 /// What a process says first.
@@ -191,14 +193,15 @@ impl Hello {
         Self { process, processes, parts }
     }
 
-    /// Says this, and hears what the other process says, within `most`. `expected` is the process
-    /// at the address that was called; without it, it is a later process than this one that calls.
+    /// Sends this, and reads what the other process sends, within `most`. A caller gives
+    /// `expected`, the process at the address that it called. If there is none, the other process
+    /// is the caller, and must have a higher index than this one.
     ///
-    /// Returns which process it is, or what no other process can mend. It fails if nothing was
-    /// said, or not enough: whoever it is may come again.
+    /// Returns the index of the other process, or a fault that calling again cannot mend. Fails if
+    /// nothing was sent, or not enough: then the other side may call again.
     ///
-    /// A connection counts for both or for neither: the caller may give up and call again, so who
-    /// is called waits for a third word, for as long as `is_waiting`.
+    /// A connection counts for both processes or for neither. The caller may give up and call
+    /// again. So the process that is called waits for a third message, for as long as `is_waiting`.
     pub(super) fn exchange(
         &self,
         socket: &mut TcpStream,
@@ -206,7 +209,7 @@ impl Hello {
         most: Duration,
         is_waiting: impl Fn() -> bool,
     ) -> io::Result<Result<usize, ClusterErrorKind>> {
-        // A socket that was accepted may take this over from its listener.
+        // An accepted socket may inherit the setting of its listener.
         socket.set_nonblocking(false)?;
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(TICK))?;
@@ -214,14 +217,14 @@ impl Hello {
         let go_on = |yes| if yes { Ok(()) } else { Err(ErrorKind::TimedOut.into()) };
         let start = Instant::now();
         let in_time = |_| go_on(is_waiting() && start.elapsed() <= most);
-        // Who calls speaks first. Who is called answers whatever it hears.
+        // The caller sends first. The process that is called answers whatever it receives.
         if expected.is_some() {
             self.say(socket)?;
         }
         let heard = hear(socket, expected, in_time)?;
         if expected.is_none() {
             let said = self.say(socket);
-            // A caller who did not hear this calls again.
+            // A caller that did not receive this calls again.
             if heard.is_ok() {
                 said?;
             }
@@ -243,7 +246,7 @@ impl Hello {
         socket.write_all(&[&head.concat()[..], &contents].concat())
     }
 
-    /// Which process it is, if it fits.
+    /// The index of the other process, if it matches.
     fn compare(&self, there: Self, expected: Option<usize>) -> Result<usize, ClusterErrorKind> {
         let process = there.process;
         compare(process, &self.parts, there.parts)?;

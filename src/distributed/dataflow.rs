@@ -30,13 +30,13 @@ use crate::{Cost, Limits, Statistics, StopReason};
 /// How long a worker without work waits before it looks for a fault or a reason to stop.
 const TICK: Duration = Duration::from_millis(10);
 
-/// What a worker has, whatever it searches for.
+/// The part of a worker that all searches have in common.
 pub(super) struct Member<P> {
     pub(super) space: Arc<P>,
     /// The index among all workers, and their number.
     pub(super) worker: usize,
     pub(super) workers: usize,
-    /// The part of this worker.
+    /// The share of this worker.
     pub(super) limits: Limits,
     pub(super) watch: Arc<Watch>,
     links: Vec<Arc<Link>>,
@@ -62,7 +62,7 @@ impl<P> Member<P> {
         self.watch.stop(&self.links);
     }
 
-    /// Whether all workers stop. Then they drop what comes.
+    /// Whether all workers stop. Then they drop messages that still arrive.
     pub(super) fn is_stopped(&self) -> bool {
         let is_stopped = self.watch.is_stopped();
         if is_stopped {
@@ -79,11 +79,11 @@ impl<P> Member<P> {
 
 /// A worker's part of a search. States are at levels, which are expanded from the lowest on.
 pub(super) trait Work: Send + 'static {
-    /// What workers send each other of a successor.
+    /// The message by which a worker sends a successor.
     type Message: ExchangeData;
 
-    /// Whether a level is expanded only once all of it is known. Then what is sent belongs to the
-    /// next level. Otherwise it belongs to the level that it is sent with.
+    /// Whether a level is expanded only once all of its states are known. Then each message belongs
+    /// to the next level. Otherwise it belongs to the level that it is sent with.
     const IN_ROUNDS: bool;
 
     /// The worker that a message is for.
@@ -95,8 +95,8 @@ pub(super) trait Work: Send + 'static {
     /// Receives a message of a level. Returns whether there is something to expand at that level.
     fn receive(&mut self, message: Self::Message, level: Cost) -> bool;
 
-    /// Whether a limit is met, here or elsewhere. Then nothing is open any more. No worker has
-    /// anything below the level `least`. `None` if this worker is idle.
+    /// Whether a limit is met, here or elsewhere. Then this worker has no open states any more. No
+    /// worker has anything below the level `least`, which is `None` if this worker is idle.
     fn must_stop(&mut self, least: Option<Cost>) -> bool;
 
     /// Expands some of a level, and sends successors. Returns whether there is more at this level.
@@ -113,8 +113,8 @@ fn time_of(level: Cost) -> u64 {
     u64::from(level) << 32
 }
 
-/// Builds the dataflow: an operator that receives messages, and sends those of successors to
-/// itself, in all workers.
+/// Builds the dataflow: in each worker an operator that receives messages, and sends the messages
+/// of successors to the operators of all workers.
 fn build<W: Work>(worker: &mut Worker, work: W) -> Rc<RefCell<W>> {
     let work = Rc::new(RefCell::new(work));
     let operator = Rc::clone(&work);
@@ -267,7 +267,8 @@ impl Cluster {
                 Ok(thread) => thread.join().unwrap_or_else(Err),
                 Err(error) => Ok(Err(refused.insert(error).clone())),
             });
-            // A thread that was refused comes before what others make of it, and so does a panic.
+            // A refused thread is reported first, and then a panic: the errors of other threads
+            // follow from these.
             let done: Vec<_> = done.collect();
             if let Some(error) = refused {
                 return Ok(Err(error));
@@ -304,7 +305,7 @@ impl Cluster {
             self.panicked(&**panic);
         }
         // A worker must not be dropped by a panic: `timely` then passes the panic on to the threads
-        // of the network. So the operators are dropped apart, for their states may panic.
+        // of the network. So the operators are dropped separately, because their states may panic.
         let dropped = catch_unwind(AssertUnwindSafe(|| {
             for dataflow in worker.installed_dataflows() {
                 worker.drop_dataflow(dataflow);

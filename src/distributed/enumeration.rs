@@ -20,8 +20,8 @@ impl Cluster {
     /// [has such steps](NumberedSpace::has_zero_cost_steps) has other counts here than in an
     /// `Enumeration` of the module `enumeration`, which counts costs.
     ///
-    /// The number of a state tells its worker. `problem` is the name of the problem, which must be
-    /// the same in all processes: put into it what distinguishes the space from others.
+    /// The number of a state chooses its worker. `problem` is the name of the problem, which must
+    /// be the same in all processes: put into it what distinguishes the space from others.
     ///
     /// # Limits
     ///
@@ -109,7 +109,8 @@ impl Cluster {
         let first = space.number(initial).filter(|&number| number < numbers);
         let first =
             first.ok_or_else(|| self.watch.fail(ClusterErrorKind::NoNumber { number: None }))?;
-        // The tables come first, so that all processes know whether each of them has its memory.
+        // Allocates the tables first, so that all processes know whether each of them has enough
+        // memory.
         let shares = self.shares(space, limits, start);
         let refused = self.exchange(&shares.as_ref().err().copied(), None)?;
         let refused = refused.into_iter().flatten().next();
@@ -140,8 +141,8 @@ impl Cluster {
         Ok(LevelCounts { histogram, stopped_by, statistics })
     }
 
-    /// Counts with a checkpoint after each round. Each is a search of its own: once it has ended,
-    /// nothing is under way.
+    /// Counts with a checkpoint after each round. Each round is a search of its own: once it has
+    /// ended, no message is left.
     fn rounds<P: NumberedSpace + Send + Sync + 'static>(
         &self,
         mut shares: Vec<Share<P>>,

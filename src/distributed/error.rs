@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::error::{error_of_kind, messages};
 
-/// Why a cluster did not come together, or fell apart. `Display` names the process or the address,
-/// in one line: what other processes or strangers have said is escaped.
+/// Why a cluster could not be connected, or has failed. `Display` names the process or the address,
+/// in one line. It escapes text that comes from other processes or from strangers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterError {
     kind: ClusterErrorKind,
@@ -118,7 +118,8 @@ messages! {
             /// What is wrong.
             reason: String,
         } => ("checkpoint of process {process}, {path}: {reason}"),
-        /// The bytes of a process cannot be read, though they came as they were sent.
+        /// The bytes that a process has sent cannot be read, although they were not damaged on the
+        /// way.
         Unreadable {
             /// The process.
             process: usize,
@@ -130,8 +131,8 @@ messages! {
             process: usize,
         } => ("what process {process} has sent was damaged on the way"),
         /// A process cannot write its problems, answers or states as bytes, or cannot read again
-        /// what it has written. Their types do not suit a format without names and with lengths in
-        /// front: `#[serde(flatten)]`, `#[serde(untagged)]` and sequences of unknown length do not.
+        /// what it has written. The format stores no names, and stores lengths in front. So
+        /// `#[serde(flatten)]`, `#[serde(untagged)]` and sequences of unknown length do not work.
         NotSerializable {
             /// The process.
             process: usize,

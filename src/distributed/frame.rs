@@ -21,10 +21,10 @@ pub(super) const BEAT: Duration = Duration::from_secs(1);
 pub(super) const TICK: Duration = Duration::from_millis(50);
 /// The bytes before the contents of a frame.
 const HEAD: usize = 11;
-/// The mark of a frame after which its message goes on.
+/// The mark of a frame that is not the last one of its message.
 const MORE: u8 = 1 << 7;
-/// The longest contents of a frame. They come within the time of a [`SILENCE`] on any link of more
-/// than 11 kB per second.
+/// The longest contents of a frame. On any link of more than 11 kB per second they arrive within
+/// [`SILENCE`].
 const LONGEST: usize = u16::MAX as usize;
 
 /// The kinds of messages.
@@ -32,10 +32,10 @@ const LONGEST: usize = u16::MAX as usize;
 pub(super) enum Kind {
     /// Says that the process is alive.
     Beat,
-    /// Messages of `timely`. None is the end of the messages in this search. Or what was
-    /// [asked](Self::Ask) for.
+    /// Messages of `timely`; without contents, the end of the messages in this search. In a batch,
+    /// the number of the problem that was [asked](Self::Ask) for.
     Data,
-    /// A part of what all processes tell each other.
+    /// The value of the sender in an exchange of all processes.
     Report,
     /// The cost of a solution.
     Least,
@@ -45,7 +45,7 @@ pub(super) enum Kind {
     Ask,
     /// A fault: the sender ends.
     Fault,
-    /// The sender has nothing more to say, and needs nothing more.
+    /// The sender sends nothing more, and needs nothing more.
     Bye,
 }
 
@@ -64,8 +64,8 @@ pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String>
     }
 }
 
-/// How long something was waited for. The time in which this process was stopped itself does not
-/// count: a look that comes late counts as one that comes after [`BEAT`].
+/// How long this process has waited for something. Time in which the process itself was stopped
+/// does not count: from one look at the clock to the next, at most [`BEAT`] is added.
 pub(super) struct Waited {
     looked: Instant,
     time: Duration,
@@ -76,7 +76,7 @@ impl Waited {
         Self { looked: Instant::now(), time: Duration::ZERO }
     }
 
-    /// To be asked about every [`TICK`].
+    /// The time waited. Call this about every [`TICK`].
     pub(super) fn time(&mut self) -> Duration {
         let now = Instant::now();
         self.time += now.duration_since(self.looked).min(BEAT);
@@ -85,7 +85,7 @@ impl Waited {
     }
 }
 
-/// The checksum of what is before it in the head of a frame, and of the number of the frame.
+/// The checksum of a frame's number and of the part of its head that comes before the checksum.
 fn checksum_of_head(number: u64, head: &[u8]) -> [u8; 4] {
     crc32fast::hash(&[&number.to_le_bytes()[..], head].concat()).to_le_bytes()
 }
@@ -119,8 +119,8 @@ fn write_all(
     Ok(())
 }
 
-/// Reads until `bytes` are full. As long as some are missing, `wait` decides whether to go on: at
-/// least every [`TICK`], and with `true` if some have come.
+/// Fills `bytes`. As long as some are missing, `wait` decides whether to go on. It is called at
+/// least every [`TICK`], with `true` if some have come.
 pub(super) fn read_exactly(
     socket: &mut TcpStream,
     mut bytes: &mut [u8],
@@ -133,7 +133,7 @@ pub(super) fn read_exactly(
             read => read.unwrap_or(0),
         };
         bytes = &mut bytes[count..];
-        // What is there is read before the time is looked at: this process may have been stopped.
+        // Reads what has arrived before it looks at the time: this process may have been stopped.
         if !bytes.is_empty() {
             wait(count > 0)?;
         }
@@ -153,8 +153,8 @@ impl Frames {
         Self { socket, count: 0 }
     }
 
-    /// Writes a message, unless nothing of it is taken for `most`, or this process gives up. If it
-    /// fails, nothing more must be written.
+    /// Writes a message. Fails if the other side takes nothing for `most`, or if this process gives
+    /// up. After a failure, nothing more must be written.
     pub(super) fn write(
         &mut self,
         kind: Kind,
@@ -176,7 +176,7 @@ impl Frames {
         Ok(())
     }
 
-    /// The other side sees the end of what this one says.
+    /// Ends the stream to the other side.
     pub(super) fn end(self) {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
@@ -208,7 +208,7 @@ impl Frames {
             if silent.time() > SILENCE || is_over() {
                 return Err(ErrorKind::TimedOut.into());
             }
-            // What goes on without an end has lost bytes, and takes heartbeats for its contents.
+            // A frame without an end has lost bytes: heartbeats are taken for its contents.
             let is_endless = begun.as_mut().is_some_and(|begun| begun.time() > SILENCE);
             if is_endless && silent.time() < 2 * BEAT {
                 return Err(ErrorKind::InvalidData.into());

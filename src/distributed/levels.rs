@@ -10,8 +10,7 @@ use crate::{Cost, NumberedSpace, Statistics, StopReason};
 /// How many successors a worker sends before it receives again.
 const SLICE: usize = 1 << 15;
 
-/// The states of one worker: those whose number, divided by the number of workers, leaves its
-/// index.
+/// The states of one worker: those whose number modulo the number of workers is its index.
 pub(super) struct Share<P> {
     pub(super) member: Member<P>,
     /// The number of states at each distance.
@@ -19,7 +18,7 @@ pub(super) struct Share<P> {
     /// How many distances are complete.
     pub(super) complete: usize,
     /// The states reached at even and at odd distances, and those that are closed. The index of a
-    /// number is its quotient.
+    /// state is its number divided by the number of workers.
     pub(super) marks: TwoBits,
     /// The index from which on states at the lowest distance are open.
     pub(super) next: usize,

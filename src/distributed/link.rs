@@ -1,5 +1,5 @@
-//! The connection of two processes: messages, heartbeats, and what becomes of them; and what all
-//! threads of a process watch: the first fault, and the news of the other processes.
+//! The connection of two processes, with its messages and heartbeats; and [`Watch`], which all
+//! threads of a process look at: the first fault, and the news of the other processes.
 
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
@@ -62,8 +62,8 @@ impl Link {
         Ok((link, [reading, beating]))
     }
 
-    /// Takes leave: the connection ends once the other process has taken what was sent. The thread
-    /// of the heartbeats sees this when it is woken up.
+    /// Closes the connection once the other process has received what was sent. The thread of the
+    /// heartbeats does so when it is woken up.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Ordering::Release);
     }
@@ -84,8 +84,8 @@ impl Link {
         }
     }
 
-    /// Ends the cluster, because the connection has failed. Nothing was read or taken for this
-    /// time.
+    /// Ends the cluster, because the connection has failed. `time` is how long nothing was read or
+    /// taken.
     fn fail(&self, error: &io::Error, time: Duration) {
         let process = self.process;
         self.watch.fail(match error.kind() {
@@ -100,7 +100,7 @@ impl Link {
         self.receive(&lock(&self.data), None).ok().filter(|message| !message.is_empty())
     }
 
-    /// What the other process tells all others.
+    /// The value of the other process in an exchange of all processes.
     pub(super) fn report(&self, patience: Option<Duration>) -> Result<Vec<u8>, ClusterError> {
         self.receive(&lock(&self.reports), patience)
     }
@@ -155,7 +155,7 @@ impl Link {
         self.end_writing();
     }
 
-    /// The other process sees the end of what this one says.
+    /// Ends the stream to the other process.
     fn end_writing(&self) {
         let writer = lock(&self.writer).take();
         writer.into_iter().for_each(Frames::end);
@@ -163,8 +163,9 @@ impl Link {
 
     /// The thread that reads. It ends with the connection, or soon after a fault.
     ///
-    /// Who takes leave reads on until the other process has answered with its own leave or with the
-    /// end of the connection. Until then it takes what was sent, or its heartbeats cease.
+    /// A process that has sent [`Kind::Bye`] reads on until the other one answers with its own
+    /// `Bye` or ends the connection. Until then, the other one reads what was sent, or its
+    /// heartbeats cease.
     fn read(&self, mut reader: Frames, inbox: &Inbox) {
         let mut ending = None;
         let mut is_over = || {
@@ -190,7 +191,7 @@ impl Link {
 
     /// `None` if the contents cannot be read.
     fn deliver(&self, kind: Kind, contents: Vec<u8>, [data, reports]: &Inbox) -> Option<()> {
-        // A receiver that is gone is one that this process needs no more.
+        // If a receiver is gone, this process does not need the message any more.
         match kind {
             Kind::Beat | Kind::Bye => {}
             Kind::Data => drop(data.send(contents)),
@@ -209,7 +210,7 @@ impl Link {
     }
 }
 
-/// What nobody leaves half done.
+/// Locks a mutex, even after a panic: no holder leaves its value half changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -226,9 +227,9 @@ pub(super) struct Watch {
     least: AtomicU32,
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
-    /// Whether this process has passed that on.
+    /// Whether this process has told the others of the limit.
     is_told: Mutex<bool>,
-    /// The next problem of a batch. Only process 0 counts.
+    /// The number of the next problem of a batch. Used by process 0 only.
     next: AtomicU64,
 }
 
@@ -249,7 +250,7 @@ impl Watch {
         self.fault.get().map_or(Ok(()), |kind| Err(kind.clone().into()))
     }
 
-    /// Before a search: there is no news yet.
+    /// Forgets the news of the last search.
     pub(super) fn begin(&self) {
         self.least.store(Cost::MAX, Ordering::Relaxed);
         self.is_stopped.store(false, Ordering::Relaxed);
@@ -269,8 +270,8 @@ impl Watch {
 
     /// Whether any process has met a limit. Then workers drop what they have.
     ///
-    /// Before it drops anything, a worker has to [pass this on](Self::stop). Otherwise another one
-    /// may take it that what was dropped is done.
+    /// Before it drops anything, a worker has to [pass this on](Self::stop). Otherwise another
+    /// worker may take what was dropped for done.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Acquire)
     }

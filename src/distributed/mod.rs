@@ -11,13 +11,14 @@
 //! | [`breadth_first`](Cluster::breadth_first) | finds a path of the fewest steps, without an estimate |
 //! | [`solve_all`](Cluster::solve_all) | solves many problems, each on one thread of one process |
 //!
-//! The first three are dataflows of [`timely`], whose progress tracking tells when a round is
+//! All but `solve_all` are dataflows of [`timely`], whose progress tracking tells when a round is
 //! complete, what the lowest *f* of all processes is, and when nothing is left. Spaces are those of
-//! all other searches; states have to be `Serialize` and `Deserialize`.
+//! all other searches. For `a_star` and `breadth_first`, states have to be `Serialize` and
+//! `Deserialize`.
 //!
 //! # Example
 //!
-//! Two processes, as two threads here. A process on a machine of its own makes one call of `run`.
+//! Here two threads stand for two processes. A process on a machine of its own calls `run` once.
 //!
 //! ```
 //! # #[cfg(feature = "sliding-tiles")] {
@@ -104,8 +105,8 @@
 //!    A job scheduler gives each process its index. With Slurm it is `$SLURM_PROCID`, and
 //!    `scontrol show hostnames` lists the machines.
 //!
-//! 4. Process 0 prints the answer. If a process fails, all others that have met it end with an
-//!    error that names it. Start all of them again then.
+//! 4. Process 0 prints the answer. If a process fails, all others that are connected with it end
+//!    with an error that names it. Then start all processes again.
 //!
 //! Long enumerations are saved at each distance with `--directory DIR`. After a fault, or a
 //! limit on time, start the same processes again and add `--resume`: they go on with the newest
@@ -119,7 +120,7 @@
 //! | | memory | network |
 //! |---|---|---|
 //! | [`enumerate`](Cluster::enumerate) | a quarter of a byte for each number of the space, over all processes | 8 bytes for each successor |
-//! | [`a_star`](Cluster::a_star), [`breadth_first`](Cluster::breadth_first) | each state once, with 24 to 26 bytes beside it, and 8 more while it is open | the state as `timely` writes it, in the format of `bincode`, and 9 to 17 bytes, for each successor |
+//! | [`a_star`](Cluster::a_star), [`breadth_first`](Cluster::breadth_first) | each state once and 24 to 26 bytes, and 8 more while it is open | the state as `timely` writes it, in the format of `bincode`, and 9 to 17 bytes, for each successor |
 //! | [`solve_all`](Cluster::solve_all) | what each search takes, times the threads | next to nothing |
 //!
 //! Of *m* processes, each receives one part in *m* of the successors of the others. So a process
@@ -136,12 +137,12 @@
 //!
 //! # When not to use it
 //!
-//! For what fits into one machine. Each successor is written as bytes, sent, read and looked up by
-//! another worker. In one process, [`GraphAStar`](crate::search::GraphAStar) and the searches of
-//! the feature `parallel` are faster. If memory is short but time is not,
-//! [`IdaStar`](crate::search::IdaStar) needs almost none. [`solve_all`](Cluster::solve_all) is
-//! different: it sends next to nothing, so many problems that are independent gain from every
-//! machine.
+//! Do not use it for a problem that fits into one machine. Each successor is written as bytes,
+//! sent, read and looked up by another worker. In one process,
+//! [`GraphAStar`](crate::search::GraphAStar) and the searches of the feature `parallel` are faster.
+//! If memory is short but time is not, [`IdaStar`](crate::search::IdaStar) needs almost none.
+//! [`solve_all`](Cluster::solve_all) is different: it sends next to nothing, so many problems that
+//! are independent gain from every machine.
 //!
 //! # What is found out at the start
 //!
@@ -156,15 +157,15 @@
 //! # Faults
 //!
 //! A fault of one process is a [`ClusterError`] in all others, and the cluster is over: every later
-//! call returns the same error. An answer is returned only if all processes were there to its end.
-//! A process that is lost in the moment between the answer of one and that of another leaves the
-//! one with the answer and the other with the error.
+//! call returns the same error. A call returns an answer only if all processes stayed until its
+//! end. If a process is lost after one process has the answer and before another has it, the first
+//! returns the answer and the second the error.
 //!
 //! | fault | found |
 //! |---|---|
 //! | a process dies, or the network is cut in order | when its connection ends, at once |
 //! | a process or a connection stalls | when nothing has come for 6 seconds; heartbeats come every second |
-//! | bytes are changed, lost, doubled or exchanged on the way | by checksums, at once; within 6 seconds if what was lost has to be missed |
+//! | bytes are changed, lost, doubled or exchanged on the way | by checksums, at once; within 6 seconds if the receiver waits for bytes that were lost |
 //! | a host does not come | after the time to [connect](ClusterBuilder::within), 7 seconds by default |
 //! | a process does not begin a search | after the [patience](ClusterBuilder::patience) of the others |
 //! | a port is taken, a version or a problem differs, or a client is no process | at once |
@@ -172,17 +173,17 @@
 //! | a checkpoint cannot be written, or is damaged or foreign | at once |
 //! | a space panics | at once; the panic goes on in the process whose space it was |
 //!
-//! All this holds from the moment when two processes have met, while they still wait for others
-//! too. A process that has met none of those who fail waits for the time to connect.
+//! All this holds as soon as two processes are connected, even while they wait for others. A
+//! process that is connected with none of the failed ones waits until its time to connect is over.
 //!
-//! Pauses of less than 6 seconds are no faults, nor are slow networks of more than 11 kB per
-//! second.
+//! A pause of less than 6 seconds is no fault, nor is a slow network if it carries more than 11 kB
+//! per second.
 //!
-//! The others are told within a second. Workers look for a fault between two slices of work: of
-//! some hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that
-//! takes seconds for one state delays that. The threads of this module and of `timely` have ended
-//! when the call returns, but for those that hold the connections; they end when the [`Cluster`] is
-//! dropped.
+//! The other processes are told of a fault within a second. Workers look for a fault between two
+//! slices of work: of some hundred expansions in A\*, of some ten thousand successors in an
+//! enumeration. A space that takes seconds for one state delays that. When the call returns, the
+//! threads of this module and of `timely` have ended, except those of the connections, which end
+//! when the [`Cluster`] is dropped.
 //!
 //! The network threads of `timely` panic when a connection fails. So they get no sockets, but
 //! streams of this module, which end in order after a fault. With `panic = "abort"` a panic of a

@@ -11,9 +11,9 @@ use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::space::state_space::least_step_to;
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 
-/// What the space of a [search](super::Cluster::a_star) of several processes must be: it can be
-/// sent to other threads and shared by them, borrows nothing, and its states can be hashed,
-/// compared, sent to other threads, and written as bytes. Every such space is one.
+/// The space of a [search](super::Cluster::a_star) by several processes. It can be sent to other
+/// threads and shared by them, and borrows nothing. Its states can be hashed, compared, sent to
+/// other threads, and written as bytes. Every such space implements this trait.
 pub trait SharedSpace:
     StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static
 {
@@ -36,7 +36,7 @@ pub(super) struct Message<S> {
     pub(super) state: S,
     pub(super) cost: Cost,
     pub(super) estimate: Cost,
-    /// The node before it.
+    /// The parent of the node.
     pub(super) parent: Option<Address>,
 }
 
@@ -105,7 +105,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         (Statistics { bytes, elapsed, ..*statistics }, *stopped_by, self.found)
     }
 
-    /// A state and the node before it.
+    /// The state of a node, and its parent.
     pub(super) fn node(&self, number: u32) -> Option<(P::State, Option<Address>)> {
         let id = NodeId::from_number(number)?;
         let is_here = (number as usize) <= self.table.len();
@@ -116,7 +116,8 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         (u32::try_from(self.member.worker).unwrap_or(u32::MAX), id.number())
     }
 
-    /// The cost of a path. Its nodes may have become cheaper since the last one was generated.
+    /// The cost of a path, by its steps: cheaper paths to its nodes may have been found since the
+    /// last one was generated.
     pub(super) fn path_cost(&self, path: &[P::State]) -> Cost {
         let step_cost = |pair: &[P::State]| {
             let least = least_step_to(&*self.member.space, &pair[0], |state| *state == pair[1]);
@@ -153,8 +154,8 @@ impl<P: SharedSpace> Work for Share<P> {
     const IN_ROUNDS: bool = false;
 
     fn owner(message: &Self::Message, workers: usize) -> usize {
-        // Other bits than those that find the state in the table of its worker. The multiplier is
-        // the one of the 64-bit generator of Knuth's MMIX.
+        // These are other bits of the hash than those that find the state in the table of its
+        // worker. The multiplier is the one of the 64-bit generator of Knuth's MMIX.
         let mixed = hash(&message.state).wrapping_mul(6_364_136_223_846_793_005) >> 32;
         ((mixed * workers as u64) >> 32) as usize
     }
@@ -170,7 +171,8 @@ impl<P: SharedSpace> Work for Share<P> {
             return false;
         }
         if f == Cost::MAX {
-            // A path that costs too much hides nothing if its state was reached by another one.
+            // To leave out a path that costs too much does no harm if its state was reached by
+            // another path.
             let known = self.table.find(&state, Key::Hash(hash(&state)));
             self.found.is_pruned |= known.is_none();
             return false;
@@ -216,7 +218,7 @@ impl<P: SharedSpace> Work for Share<P> {
     }
 
     fn must_stop(&mut self, least: Option<Cost>) -> bool {
-        // Once the search is being stopped, nodes were dropped.
+        // A search that is being stopped has dropped nodes, so `least` is no bound any more.
         if let Some(least) = least.filter(|_| !self.member.watch.is_stopped()) {
             self.found.lower_bound = self.found.lower_bound.max(least);
         }
@@ -247,8 +249,8 @@ impl<P: SharedSpace> Work for Share<P> {
             }
             node.is_closed = true;
             statistics.expanded += 1;
-            // To leave out the state before it, all messages and open nodes would have to carry it.
-            // That takes about as many bytes as it saves, and as much time.
+            // The previous state is not left out: all messages and open nodes would have to carry
+            // it. That takes about as many bytes as it saves, and as much time.
             space.for_each_successor(&self.table.states[id], None, |state, step_cost| {
                 let (estimate, step_cost) =
                     if self.counts_steps { (0, 1) } else { (space.estimate(&state), step_cost) };
@@ -257,8 +259,8 @@ impl<P: SharedSpace> Work for Share<P> {
                 }
                 let sum = cost.checked_add(step_cost);
                 let priority = sum.and_then(|cost| cost.checked_add(estimate));
-                // No path through this node costs less than its f. If it costs too much, the worker
-                // of the state tells whether it is lost.
+                // No path through this node costs less than its f. If a path costs too much, the
+                // worker of the successor tells whether the state is lost.
                 let priority = priority.map_or(Cost::MAX, |priority| priority.max(f));
                 if priority < least || least == Cost::MAX {
                     let cost = sum.unwrap_or(Cost::MAX);

@@ -1,8 +1,8 @@
 //! The connections of a cluster as `timely` sees them: streams that never fail.
 //!
-//! The network threads of `timely` panic at an error of a stream, and at its early end. So the
-//! stream of a connection that has failed ends as one that was closed in order, and takes all that
-//! is written to it. Nothing is concluded from this: the workers see the fault, and leave.
+//! The network threads of `timely` panic at an error of a stream, and at its early end. So after a
+//! failure, a stream ends as if it had been closed in order, and accepts all that is written to it.
+//! The workers conclude nothing from this: they see the fault, and stop.
 
 use std::io::{self, Cursor, Read, Write};
 use std::net::Shutdown;
@@ -52,7 +52,7 @@ impl Write for Wire {
         self.written.extend_from_slice(bytes);
         let mut whole = 0;
         while let Some(header) = MessageHeader::try_read(&self.written[whole..]) {
-            // The other side makes the last header itself.
+            // The last header is not sent: the other side makes it itself.
             if header.length > 0 {
                 whole += header.required_bytes();
             } else {
