@@ -117,8 +117,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of the nodes below `nodes`, with these arcs: where each leaves, where it leads to,
-    /// and its cost.
+    /// The graph with `nodes` nodes, numbered from 0, and these arcs `(from, to, cost)`.
     ///
     /// # Errors
     ///
@@ -136,9 +135,9 @@ impl Graph {
         Self::from_fractional_arcs(nodes, FixedPoint::with_fraction_bits(0), arcs)
     }
 
-    /// The same with fractional costs, which become whole numbers of a small unit. [`FixedPoint`]
-    /// says how to choose the unit; the cost of a whole path has to fit. [`fixed_point`] gives it
-    /// back, to read costs and to make estimates.
+    /// As [`from_arcs`](Self::from_arcs), with fractional costs, which become whole numbers of a
+    /// small unit. [`FixedPoint`] says how to choose the unit; the cost of a whole path has to fit.
+    /// [`fixed_point`] returns the unit, to read costs and to make estimates.
     ///
     /// # Errors
     ///

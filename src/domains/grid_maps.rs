@@ -38,12 +38,12 @@
 //! | eight neighbours, no weights | [`JumpPoints`] | those that keep a parent: see there | none |
 //! | the same, and thousands of queries on one map | [`JumpDistances`] | the same | 16 bytes a cell |
 //!
-//! [Landmarks](crate::search::Landmarks) estimate better than distances without walls, for each of
-//! them: in mazes, among obstacles, and with weights.
+//! For each of these spaces, [landmarks](crate::search::Landmarks) estimate better than distances
+//! without walls: in mazes, among obstacles, and with weights.
 //!
-//! Each of them reaches the nearest of [several goals](GridSpace::and_goals), and works on the map
-//! [for a larger unit](GridMap::for_size). Distances from the goals become a [`FlowField`] for many
-//! units. [`WithTurns`](crate::WithTurns) lets turns cost. A path may be
+//! Each of these spaces reaches the nearest of [several goals](GridSpace::and_goals), and works on
+//! the map [for a larger unit](GridMap::for_size). Distances from the goals become a [`FlowField`]
+//! for many units. [`WithTurns`](crate::WithTurns) adds a cost for turns. A path may be
 //! [straightened](GridMap::straightened).
 //!
 //! For many queries, [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) keeps the memory
@@ -51,10 +51,10 @@
 //!
 //! # Rules
 //!
-//! [`Steps`] has the rules of movement and the costs. By default they are those of the
-//! [Grid-Based Path Planning Competition](https://movingai.com/GPPC/): eight neighbours, and a
-//! diagonal step needs both of the cells that it passes between. [`GridMap::set_weight`] gives
-//! terrain a weight: what a step to the cell is multiplied by. [`Scenarios`] are the queries of a
+//! [`Steps`] has the rules of movement and the costs. By default they are those of the [Grid-Based
+//! Path Planning Competition](https://movingai.com/GPPC/): eight neighbours, and a diagonal step
+//! needs both of the cells that it passes between. [`GridMap::set_weight`] gives a cell a weight,
+//! by which the cost of a step to the cell is multiplied. [`Scenarios`] are the queries of a
 //! benchmark, with the lengths of their shortest paths.
 //!
 //! # Reference

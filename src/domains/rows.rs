@@ -20,8 +20,9 @@ impl<T: Copy + Default> Rows<T> {
         count: usize,
         pairs: impl Fn() -> I,
     ) -> Self {
-        // Counts the items of each row, adds the counts up to where the next row begins, and then
-        // fills in the items from there. Two places on, so that what is left is where they begin.
+        // Counts the items of each row, and adds the counts up to the starts of the rows. A row's
+        // start is one place too far on, and moves on as the row is filled. So in the end each
+        // place holds the start of its row.
         let mut starts = vec![0; count + 2];
         pairs().for_each(|(row, _)| starts[row as usize + 2] += 1);
         for row in 2..starts.len() {

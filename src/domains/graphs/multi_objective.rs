@@ -8,9 +8,9 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
 /// A directed graph with `D` costs for each arc, such as length and time.
 ///
-/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes
-/// for each node, and 8 and those of the costs for each arc. [`ideal_point`](Self::ideal_point)
-/// keeps the arcs backward as well: 4 bytes more for each node, and 8 for each arc.
+/// Nodes and arcs are as in a [`Graph`], but a path may take any of several parallel arcs. A node
+/// takes 4 bytes, and an arc 8 bytes and those of its costs. [`ideal_point`](Self::ideal_point)
+/// stores the reversed arcs as well: 4 bytes more for each node, and 8 for each arc.
 ///
 /// ```
 /// use bestfirst::graphs::MultiObjectiveGraph;
@@ -33,8 +33,7 @@ pub struct MultiObjectiveGraph<const D: usize> {
 }
 
 impl<const D: usize> MultiObjectiveGraph<D> {
-    /// The graph of the nodes below `nodes`, with these arcs: where each leaves, where it leads to,
-    /// and its costs.
+    /// The graph with `nodes` nodes, numbered from 0, and these arcs `(from, to, costs)`.
     ///
     /// # Errors
     ///
@@ -52,8 +51,8 @@ impl<const D: usize> MultiObjectiveGraph<D> {
         Ok(Self { graph: Graph::from_arcs(nodes, sorted)?, costs })
     }
 
-    /// The problem of reaching a node. The estimates are 0. For others:
-    /// [`WithHeuristics`](crate::WithHeuristics).
+    /// The problem of reaching a node. The estimates are 0;
+    /// [`WithHeuristics`](crate::WithHeuristics) sets others.
     #[must_use]
     pub fn to(&self, goal: u32) -> MultiObjectiveGraphSpace<'_, D> {
         MultiObjectiveGraphSpace { by_index: self.graph.to(goal), costs: &self.costs }

@@ -44,8 +44,8 @@ impl BitRows {
         size_of_val(&*self.words)
     }
 
-    /// Erosion by a line: leaves the cells that are open together with the `size - 1` cells after
-    /// them, each `step` bits behind the one before.
+    /// Erosion by a line: a cell stays open only if the next `size - 1` cells are open, too, each
+    /// `step` bits after the one before.
     pub(super) fn erode(&mut self, step: usize, size: usize) {
         for distance in window_steps(size) {
             let (words, bits) = (distance * step / WORD, distance * step % WORD);
@@ -91,8 +91,9 @@ impl BitRows {
     /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
     /// point or wall, and whether it is open.
     ///
-    /// A cell is a jump point if beside it, in the row above or below, there is an open cell, and
-    /// behind that a wall: it cannot be reached without the step to the jump point.
+    /// A cell is a jump point if the cell above or below it is open, and the cell before that one,
+    /// in the direction of the scan, is a wall. Then the open cell cannot be reached without the
+    /// step to the jump point.
     #[inline]
     pub(super) fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
         let words = &self.words[..];
@@ -124,8 +125,8 @@ impl BitRows {
     }
 }
 
-/// The distances over which a window of this size is gathered, where each step joins two windows
-/// of the size so far.
+/// The offsets by which a window of this size is built: each step joins two windows of the current
+/// size.
 pub(super) fn window_steps(size: usize) -> impl Iterator<Item = usize> {
     let mut covered = 1;
     iter::from_fn(move || {

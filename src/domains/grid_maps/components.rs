@@ -19,7 +19,7 @@ pub(super) struct Components {
 struct Set {
     /// Another label of the same set, or the label itself.
     parent: u32,
-    /// How many labels have this one above them, and itself.
+    /// The number of labels below this one, itself included.
     size: u32,
 }
 
@@ -51,7 +51,7 @@ impl Components {
         });
     }
 
-    /// Whether a cell with these open neighbours can become a wall without parting them.
+    /// Whether a cell with these open neighbours can become a wall without separating them.
     pub(super) fn stay_without(&self, around: Directions) -> bool {
         self.arcs(around).0.count_ones() <= 1
     }
@@ -67,11 +67,12 @@ impl Components {
         let straight = around.0 & Directions::STRAIGHT.0;
         let (left, right) = (straight.rotate_left(1), straight.rotate_right(1));
         let ring = if self.cut_corners {
-            // All eight are connected. Two straight ones meet at a corner.
+            // Each of the eight neighbours is connected with the next. Two straight ones are
+            // connected across the corner between them.
             around.0 | left & right
         } else {
-            // Those to the north, east, south and west are: a diagonal step leads nowhere that two
-            // straight ones do not lead to. A diagonal one counts if it is beside a straight one.
+            // A diagonal step leads nowhere that two straight ones do not lead to. So a diagonal
+            // neighbour counts only if it is beside a straight one.
             around.0 & (straight | left | right)
         };
         let first = ring & !ring.rotate_left(1);
@@ -88,7 +89,7 @@ impl Components {
         size_of_val(&*self.labels) + self.sets.capacity() * size_of::<Set>()
     }
 
-    /// The label that stands for the set of another.
+    /// The label that stands for the set of this label.
     fn root(&self, mut label: u32) -> u32 {
         while self.sets[label as usize].parent != label {
             label = self.sets[label as usize].parent;

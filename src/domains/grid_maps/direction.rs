@@ -67,7 +67,7 @@ impl Directions {
     pub(super) const ALL: Self = Self(u8::MAX);
     /// North, east, south and west.
     pub(super) const STRAIGHT: Self = Self(0b0101_0101);
-    /// Those that lead to lower numbers of cells: north-east, north, north-west and west.
+    /// The directions to cells with lower numbers: north-east, north, north-west and west.
     pub(super) const EARLIER: Self = Self(0b1100_0011);
 
     /// The directions for which this holds.

@@ -15,7 +15,7 @@ pub(super) struct Goals<'g> {
     /// The cost of each step along the longer side, and of each along the shorter side.
     rates: (u32, u32),
     first: Cell,
-    /// The column and the row of the first one.
+    /// The column and the row of `first`.
     place: (u32, u32),
     more: &'g [Cell],
     /// Bit *b* is set if there is a goal in a column whose number ends with these six bits.
@@ -71,8 +71,8 @@ impl<'g> Goals<'g> {
         is_in_column && (*cell == self.first || self.more.contains(cell))
     }
 
-    /// The steps to the nearest goal straight ahead, if they are at most so many. Walls do not
-    /// count. Of the row, the last six bits are enough.
+    /// The number of steps to the nearest goal straight ahead, if it is at most `most`. Walls do
+    /// not count. Only the last six bits of `row` are used.
     #[inline]
     pub(super) fn straight_ahead(
         &self,
@@ -83,7 +83,7 @@ impl<'g> Goals<'g> {
     ) -> Option<u32> {
         let is_vertical = matches!(direction, NORTH | SOUTH);
         let (goals, at) = if is_vertical { (self.columns, cell.0) } else { (self.rows, row) };
-        // Mostly there is none in this column or row, ahead or behind.
+        // Mostly there is no goal in this column or row, ahead or behind.
         if goals >> (at % u64::BITS) & 1 == 0 {
             return None;
         }
@@ -99,7 +99,7 @@ impl<'g> Goals<'g> {
             SOUTH => (column == goal_column, goal_row.wrapping_sub(row)),
             _ => (row == goal_row, column.wrapping_sub(goal_column)),
         });
-        // A goal that lies behind wraps around to more than any side.
+        // For a goal that lies behind, the difference wraps around to more than any side.
         let ahead = steps.filter(|&(is_in_line, steps)| is_in_line && steps > 0);
         ahead.map(|(_, steps)| steps).min()
     }

@@ -129,7 +129,7 @@ fn along(map: &GridMap, direction: usize, is_stop: impl Fn(usize) -> bool) -> Bo
             };
         }
     };
-    // The next cell has to come before this one.
+    // The next cell in the direction has to be visited before this one.
     if (EAST..WEST).contains(&direction) {
         (0..map.layout.len()).rev().for_each(&mut visit);
     } else {
@@ -191,7 +191,7 @@ impl<'d> StoredJumpPoints<'d> {
         }
     }
 
-    /// Visits what lies along a diagonal: straight ahead from the cells where there is something.
+    /// Visits what lies along a diagonal: the jump points and goals straight ahead from its cells.
     #[inline]
     fn visit_diagonal(
         &self,
@@ -202,7 +202,7 @@ impl<'d> StoredJumpPoints<'d> {
     ) {
         let distances = &self.distances.cells;
         let [horizontal, vertical] = beside(direction);
-        // What is on the way to a goal is positive; what lies behind wraps around.
+        // The difference is small if the goal lies ahead, and wraps around if it lies behind.
         let towards = |from: u32, to: u32, is_up: bool| {
             if is_up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }
         };
@@ -214,7 +214,7 @@ impl<'d> StoredJumpPoints<'d> {
             let columns = towards(column, goal_column, horizontal == EAST);
             (goal, columns, towards(row, goal_row, is_south))
         });
-        // After so many diagonal steps as the shorter side, a goal is straight ahead.
+        // After as many diagonal steps as the shorter of the two sides, a goal is straight ahead.
         let ahead = places.filter(|&(_, columns, rows)| {
             columns.max(rows) <= u32::from(i16::MAX.unsigned_abs()) && columns.min(rows) > 0
         });
@@ -227,7 +227,7 @@ impl<'d> StoredJumpPoints<'d> {
             let goals = first_turn.filter(|&turn| turn <= end).map(|_| ahead.clone());
             for (goal, columns, rows) in goals.into_iter().flatten() {
                 let turn = columns.min(rows);
-                // At the end itself, if something is straight ahead there, it is visited below.
+                // At the end of a positive distance, what is straight ahead is visited below.
                 if turn > steps && (turn < end || turn == end && distance <= 0) {
                     let turning = self.ahead(cell, direction, turn);
                     let (side, left) = if columns > rows {
@@ -289,8 +289,8 @@ impl StateSpace for StoredJumpPoints<'_> {
         let onward = match previous {
             None => Directions::ALL,
             Some(&previous) => {
-                // A straight neighbour is open if the distance is not 0. So is a diagonal one that
-                // lies between two open ones, and no other is asked for.
+                // A straight neighbour is open if the distance is not 0. The same holds for a
+                // diagonal one between two open ones, and `onward` asks for no others.
                 let distances = &self.distances.cells[cell.index()];
                 let open = Directions::of(|direction| distances[direction] != 0);
                 onward(open, arrival(layout, previous, cell))

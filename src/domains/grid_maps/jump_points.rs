@@ -44,7 +44,7 @@ use crate::{Cost, StateSpace};
 /// open map, that is as many words of 64 cells as there are in all of it. But there are few
 /// expansions: on maps of rooms and streets, a query takes a hundredth of the time that it takes on
 /// [`GridSpace`](super::GridSpace). On random obstacles, where little can be jumped over, it takes
-/// half of it.
+/// half of that time.
 ///
 /// # Example
 ///
@@ -144,8 +144,8 @@ impl<'m> JumpPoints<'m> {
             SOUTH => columns.stop::<true>(place.transposed),
             _ => columns.stop::<false>(place.transposed),
         };
-        // If there is a wall at the stop, the goal has to be nearer. Columns are whole words where
-        // they are exchanged with rows, so the number there has the last bits of the row.
+        // If there is a wall at the stop, the goal has to be nearer. In the transposed layout a
+        // column takes whole words, so `transposed` has the last bits of the row.
         let most = steps - u32::from(!is_open);
         let cell = Cell(place.index);
         let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);
@@ -157,7 +157,7 @@ impl<'m> JumpPoints<'m> {
     }
 
     /// Visits what lies along a diagonal: for each of its cells, what is straight ahead from there
-    /// on both sides. The cells themselves are passed, and no successors.
+    /// on both sides. The cells of the diagonal are not successors themselves.
     #[inline]
     fn visit_diagonal(
         &self,
@@ -189,7 +189,7 @@ impl<'m> JumpPoints<'m> {
 #[derive(Clone, Copy)]
 struct Place {
     index: u32,
-    /// Where rows and columns are exchanged.
+    /// The number where rows and columns are exchanged.
     transposed: u32,
 }
 

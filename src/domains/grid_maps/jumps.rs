@@ -23,8 +23,8 @@ pub(super) fn arrival(layout: Layout, previous: Cell, cell: Cell) -> usize {
     towards(from, to, from.0.abs_diff(to.0).cmp(&from.1.abs_diff(to.1)))
 }
 
-/// A direction from one column and row towards another: the vertical one if the columns count for
-/// less than the rows, the horizontal one if they count for more, and else the diagonal one.
+/// A direction from one column and row towards another: vertical if `columns_to_rows` is `Less`,
+/// horizontal if it is `Greater`, and diagonal if it is `Equal`.
 #[inline]
 pub(super) fn towards(from: (u32, u32), to: (u32, u32), columns_to_rows: Ordering) -> usize {
     let vertical = if to.1 < from.1 { NORTH } else { SOUTH };

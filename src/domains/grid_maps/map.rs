@@ -76,8 +76,8 @@ pub struct GridMap {
     pub(super) columns: BitRows,
     /// `None` as long as all are 1.
     pub(super) weights: Option<Box<[u8]>>,
-    /// Without and with cutting corners, once they were asked for, until a wall may have parted
-    /// them.
+    /// Without and with cutting corners. Computed on demand, and dropped when a new wall may have
+    /// separated them.
     components: [OnceLock<Components>; 2],
 }
 
@@ -126,14 +126,14 @@ impl GridMap {
         Ok(map)
     }
 
-    /// The map as it is for a unit of `size` by `size` cells, by erosion. A cell of it names the
-    /// upper left corner of the unit: it is open if the unit fits there, and its weight is the
-    /// highest below the unit. Size 0 counts as 1.
+    /// The map for a unit of `size` by `size` cells, by erosion. A cell of that map stands for the
+    /// unit whose upper left corner is there: it is open if the unit fits, and its weight is the
+    /// highest one below the unit. Size 0 counts as 1.
     ///
     /// It is a map of its own, with the same cells. So everything works on it, jump points too. No
-    /// step squeezes the unit past a corner, unless the steps cut corners. A
-    /// [line of sight](Self::has_line_of_sight) is that of the middle of the unit. Beside it, the
-    /// unit may overlap walls by up to half a cell.
+    /// step squeezes the unit past a corner, unless the steps cut corners. A [line of
+    /// sight](Self::has_line_of_sight) is that of the middle of the unit. On both sides of that
+    /// line, the unit may overlap walls by up to half a cell.
     ///
     /// If the first map changes, make it again: on maps of 1024×1024 cells without weights it
     /// takes about a millisecond. Weights take longer. The time grows with the logarithm of the
@@ -210,7 +210,7 @@ impl GridMap {
         self.rows.iter().map(Cell)
     }
 
-    /// What the [index](Cell::index) of every cell is below. It is more than the number of cells,
+    /// A number above the [index](Cell::index) of every cell. It is more than the number of cells,
     /// because rows are padded.
     pub fn index_bound(&self) -> usize {
         self.neighbors.len()
@@ -249,7 +249,8 @@ impl GridMap {
         }
     }
 
-    /// The weight of a cell: what the cost of a step *to* it is multiplied by. 1 unless it was set.
+    /// The weight of a cell, by which the cost of a step *to* it is multiplied. 1 unless it was
+    /// set.
     #[inline]
     pub fn weight(&self, cell: Cell) -> u8 {
         let weights = self.weights.as_deref();

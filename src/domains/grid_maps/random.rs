@@ -190,8 +190,8 @@ impl GridMap {
     }
 }
 
-/// The blocks along a side: the start of each and what is behind its end. Streets are between them
-/// and at both ends.
+/// The blocks along a side: the first cell of each, and the first cell after it. Streets are
+/// between them and at both ends.
 fn spans(side: usize, block: usize, rng: &mut impl Rng) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     let mut start = 2;
@@ -206,7 +206,7 @@ fn spans(side: usize, block: usize, rng: &mut impl Rng) -> Vec<(usize, usize)> {
     }
 }
 
-/// A probability; what is no number counts as 0.
+/// A number as a probability, from 0 to 1. NaN counts as 0.
 fn probability(share: f64) -> f64 {
     if share > 0.0 { share.min(1.0) } else { 0.0 }
 }

@@ -50,16 +50,16 @@ impl GridMap {
         true
     }
 
-    /// The corners of a path, with straight lines between them instead of stairs: of its cells,
-    /// those that a [line of sight](Self::has_line_of_sight) does not make needless. The path may
-    /// leave out cells, as one of [jump points](super::JumpPoints) does, or one of straight lines.
+    /// The corners of a path once straight lines replace its stairs: a cell is left out if a [line
+    /// of sight](Self::has_line_of_sight) leads past it. The path may leave out cells, as one of
+    /// [jump points](super::JumpPoints) does, or one of straight lines.
     ///
     /// # Guarantees
     ///
     /// As lines between the centres of cells, it is never longer than the path, and meets no wall
-    /// if the path meets none. It need not be a shortest one, not even of those past the same
-    /// walls. Weights do not count: where there are any, a line may lead over more expensive cells
-    /// than the path.
+    /// if the path meets none. It need not be a shortest path, not even among the paths past the
+    /// same walls. Weights do not count: where there are any, a line may lead over more expensive
+    /// cells than the path.
     ///
     /// # Complexity
     ///

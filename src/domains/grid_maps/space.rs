@@ -20,9 +20,9 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 ///   consistent. If all weights are 1, steps can be undone at the same cost.
 /// - There is no step from or to a wall. If the start is a wall, `is_solvable` is false.
 /// - If the goal is a wall, or walled in, the search proves that it cannot be reached, and
-///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell. Whether it is a
-///   wall, [`GridMap::is_open`] tells at once, and whether it is walled in,
-///   [`GridMap::is_connected`]. [`GridMap::nearest_reachable`] finds the nearest cell sooner than a
+///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell.
+///   [`GridMap::is_open`] tells at once whether the goal is a wall, and [`GridMap::is_connected`]
+///   whether it is walled in. [`GridMap::nearest_reachable`] finds the nearest cell sooner than a
 ///   search.
 ///
 /// The cells must be cells of this map, or of one of the same size.
@@ -142,7 +142,7 @@ impl StateSpace for GridSpace<'_> {
         mut visit: impl FnMut(Cell, Cost),
     ) {
         let weights = self.map.weights.as_deref();
-        // No step leads to the cell itself.
+        // Without a previous cell nothing is left out: no step leads to the cell itself.
         let back = previous.map_or(cell, |&previous| previous);
         for direction in self.directions(cell).numbers() {
             let (next, cost) = self.neighbor(cell, direction);

@@ -17,7 +17,7 @@ use crate::Cost;
 /// # Costs are whole numbers
 ///
 /// A diagonal step is √2 times as long as a straight one. The ratio of two whole numbers is only
-/// close to that, so a cheapest path may be longer than a shortest one by as much:
+/// close to √2, so a cheapest path may be longer than a shortest one:
 ///
 /// | costs | at most longer by |
 /// |---|---|

@@ -11,7 +11,7 @@ use crate::domains::text::{self, shortened};
 struct Terrain {
     open: &'static str,
     walls: &'static str,
-    /// What does not count.
+    /// The characters that are skipped.
     between: &'static str,
     expected: &'static str,
 }
