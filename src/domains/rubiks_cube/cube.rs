@@ -99,7 +99,7 @@ impl Cube {
         (Edge::ALL[piece], flip == 1)
     }
 
-    /// Whether the permutation of the corners is odd. That of the edges is alike.
+    /// Whether the permutation of the corners is odd. That of the edges has the same parity.
     #[cfg(feature = "pattern-databases")]
     pub(super) fn is_odd(&self) -> bool {
         self.corners.is_odd()

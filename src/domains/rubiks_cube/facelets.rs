@@ -139,8 +139,8 @@ impl Facelets {
     }
 }
 
-/// The face that a letter stands for, given those of the centres if they decide, or none. Without
-/// them, white is up and green in front.
+/// The face that a letter stands for. If `centres` has the letters of the centres, they decide. If
+/// it is empty, white is up and green in front.
 fn colour_of(letter: char, centres: &[char]) -> Option<Face> {
     let letter = letter.to_ascii_uppercase();
     if centres.is_empty() {

@@ -15,8 +15,8 @@ use crate::{Cost, StateSpace, Worlds};
 /// A depth of 3 is a good choice. In the half-turn metric it leaves one order of turns of opposite
 /// faces and no two turns of the same face in a row, and instead of 18 turns there are 13.3 on
 /// average. In the quarter-turn metric it also replaces three quarters by one, and instead of 12
-/// turns there are 9.4. Each turn more takes as many times as long to learn, and prunes hardly
-/// more: in the half-turn metric, of four turns 1 sequence in 3,000.
+/// turns there are 9.4. Each further turn multiplies the time to learn by that number of turns, and
+/// prunes hardly more: at a depth of four in the half-turn metric, 1 sequence in 3,000.
 ///
 /// ```
 /// use bestfirst::moves::PrunedMoves;

@@ -107,9 +107,9 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
         inverse
     }
 
-    /// What a turn leads to from [`SOLVED`](Self::SOLVED) if it takes a piece through these places,
-    /// and then back to the first. It turns pieces by so many faces on arrival at the first and
-    /// third place, and at the second and fourth.
+    /// The pieces of [`SOLVED`](Self::SOLVED) after a turn that takes a piece through these places,
+    /// and then back to the first. `turned` is by how many faces a piece is turned on arrival: at
+    /// the first and third place, and at the second and fourth.
     pub(super) const fn cycle(places: [usize; 4], turned: [u8; 2]) -> Self {
         let mut pieces = Self::SOLVED;
         let mut at = 0;

@@ -122,9 +122,9 @@ pub(super) const TWISTS: usize = 729;
 /// The places whose pieces move: all but `DBL`. They are also the numbers of these pieces.
 const MOVABLE: [u8; 7] = [0, 1, 2, 3, 4, 5, 7];
 
-/// The 24 rotations of the whole cube. The index is what is at the corner `DBL` in the encoding of
-/// [`Corners`]. The rotation comes before the turns and so renames the colours: it brings home what
-/// is there.
+/// The 24 rotations of the whole cube. The index is the entry of [`Corners`] at the corner `DBL`.
+/// Its rotation brings that piece home. The rotation comes before the turns, and so renames the
+/// colours.
 static ROTATIONS: LazyLock<[Corners; 24]> = LazyLock::new(|| {
     let mut rotations = [Corners::SOLVED; 24];
     for number in 0..64 {

@@ -129,7 +129,7 @@ impl PocketDistances {
         let steps = PocketCube::TURNS.into_iter().map(|turn| (turn, cube.turned(turn)));
         steps
             .filter(|(turn, next)| self.distance(next) + self.metric.cost(*turn) == distance)
-            // Of the dearest, the first.
+            // Of the turns that cost the most, the first.
             .rev()
             .max_by_key(|(turn, _)| self.metric.cost(*turn))
     }

@@ -168,7 +168,8 @@ impl Metric {
         }
     }
 
-    /// The numbers of the turns that cost 1, one bit each. A digit has those of a face.
+    /// The numbers of the turns that cost 1, one bit each. Each octal digit has the turns of a
+    /// face.
     #[inline]
     pub(super) const fn unit_turns(self) -> u32 {
         match self {

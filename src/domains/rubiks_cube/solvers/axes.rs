@@ -6,7 +6,7 @@ use super::symmetry::Symmetry;
 use super::{Cube, Turn};
 use crate::Cost;
 
-/// How turns change what is seen of a cube and of its inverse along the axes.
+/// How turns change the cosets of a cube and of its inverse along the axes.
 #[derive(Clone)]
 pub(super) struct Axes {
     pub(super) turns: CosetTurns,
@@ -24,13 +24,13 @@ impl Axes {
         }
     }
 
-    /// What is seen along an axis after a turn, but for the split.
+    /// The coset along an axis after a turn. The split stays as it was.
     #[inline]
     pub(super) fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
         self.turns.after(coset, self.along[axis][turn.number()])
     }
 
-    /// All that is seen along an axis after a turn.
+    /// The coset along an axis after a turn, with its split.
     #[inline]
     pub(super) fn all_after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
         let split = self.turns.split.after(coset.split, self.along[axis][turn.number()]);
@@ -38,7 +38,7 @@ impl Axes {
     }
 }
 
-/// The symmetries that carry each axis to the one from up to down.
+/// For each axis, the symmetry that carries it to the axis from up to down.
 pub(super) fn axes() -> [Symmetry; 3] {
     let third = Symmetry::THIRD;
     [Symmetry::IDENTITY, third, third.then(third)]
@@ -68,8 +68,8 @@ pub(super) fn axis_of(turn: Turn) -> usize {
     [0, 2, 1][turn.face() as usize % 3]
 }
 
-/// The turns, one bit each, after which the inverse is not known to be farther than `most`. Given
-/// are its distances from the subgroups of the axes, and the turns inside each subgroup.
+/// The turns, one bit each, after which the inverse may be within `most`. `distances` are those of
+/// the inverse from the subgroups of the axes, and `inside` has the turns inside each subgroup.
 ///
 /// A turn that is inside does not change the distance of the inverse from the subgroup.
 #[inline]

@@ -1,4 +1,4 @@
-//! The inverse of a cube, as it is seen along the axes.
+//! The coordinates of the inverse of a cube, along the axes.
 
 use std::array;
 
@@ -7,7 +7,7 @@ use super::coordinates::{self, narrow};
 use super::cosets::Coset;
 use super::{Corner, Cube, Edge, Turn};
 
-/// The sums of what all pieces add.
+/// The sums of the parts of all pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
     corners: u64,
@@ -15,15 +15,15 @@ pub(super) struct Sums {
     slices: u64,
 }
 
-/// The places from which a turn moves pieces. For each piece that may be there: what it adds to the
-/// sums after the turn, less what it added before. Edges add to those of the flips and the slice.
+/// The places from which a turn moves pieces. For each piece that may be there: its part of the
+/// sums after the turn, minus its part before. Edges have a part of the flips and one of the slice.
 #[derive(Clone, Copy)]
 struct Moved {
     corners: [(u8, [u64; 24]); 4],
     edges: [(u8, [[u64; 2]; 32]); 4],
 }
 
-/// Finds the coordinates of the inverse of a cube. They do not follow from its own.
+/// Finds the coordinates of the inverse of a cube, which do not follow from those of the cube.
 ///
 /// Each piece adds its part to them, which depends only on the piece, its place and its
 /// orientation.
@@ -34,7 +34,8 @@ pub(super) struct Back {
     corners: [[u64; 24]; 8],
     /// For each place and each edge: along each axis its flip.
     flips: [[u64; 32]; 12],
-    /// The same: along each axis a bit for its place if it is an edge of the slice.
+    /// For each place and each edge: along each axis a bit for its place if it is an edge of the
+    /// slice.
     slices: [[u64; 32]; 12],
     /// What each turn moves.
     moved: Vec<Moved>,
@@ -141,7 +142,7 @@ impl Back {
         sums
     }
 
-    /// What is seen of the inverse along an axis.
+    /// The coset of the inverse along an axis.
     #[inline]
     pub(super) fn seen(&self, sums: Sums, axis: usize) -> Coset {
         let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);

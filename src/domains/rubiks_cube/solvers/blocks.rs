@@ -12,11 +12,11 @@ use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError}
 use crate::space::numbering::for_each_number;
 use crate::tables::two_bits::{SET, TwoBits, filled};
 
-/// The number of blocks that a thread takes at a time. It is even: no byte of a table in nibbles is
-/// shared by two threads.
+/// The number of blocks that a thread takes at a time. It is even, so that two threads never share
+/// a byte of a table in nibbles.
 const SHARE: usize = 16;
 
-/// The number of entries of a block with this number in use: whole sets.
+/// The length of a block of which `used` entries are in use, rounded up to whole sets.
 pub(super) fn block_length(used: usize) -> usize {
     used.next_multiple_of(SET)
 }
@@ -31,15 +31,15 @@ pub(super) struct Blocks<'a, const SECOND: usize> {
     first_after: Box<dyn Fn(usize, Turn) -> usize + Sync + 'a>,
     /// The number of values of the third coordinate.
     thirds: usize,
-    /// For each turn, and for each symmetry that carries the next representative to the value after
-    /// the turn.
+    /// For each turn, a step for each symmetry that may carry the next representative to the value
+    /// after the turn.
     steps: Vec<(Turn, Vec<Step>)>,
-    /// For each symmetry.
+    /// For each symmetry, a step without a turn.
     images: Vec<Step>,
 }
 
-/// How the entries of one block become those of another: for each value of the second coordinate
-/// the value, and for each of the third the first entry of the value.
+/// A map from the entries of one block to those of another: for each value of the second coordinate
+/// the new value, and for each value of the third the first entry of the new value.
 pub(super) struct Step {
     seconds: Vec<u16>,
     thirds: Vec<u32>,
@@ -69,9 +69,9 @@ impl Place {
 
 impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
     /// The turns are a set with one bit for each. `first_after` gives the first coordinate after a
-    /// turn. The third coordinate has `thirds` values; with one, there is none. `third` takes one, a
-    /// turn or none, and the number of a symmetry. It gives the value after the turn, carried back
-    /// by the symmetry.
+    /// turn. The third coordinate has `thirds` values; with one value, there is no third
+    /// coordinate. `third` takes a value of it, a turn or none, and the number of a symmetry. It
+    /// gives the value after the turn, carried back by the symmetry.
     pub(super) fn new(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
@@ -131,12 +131,12 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         Ok(table.into_iter().map(AtomicU8::into_inner).collect())
     }
 
-    /// Finds all entries, level by level, and marks them, in whole sets for each block. There are
-    /// no marks before. Fails if the builder is cancelled.
+    /// Finds all entries, level by level, and marks them. Each block has whole sets of marks, which
+    /// are empty at first. Fails if the builder is cancelled.
     ///
-    /// The marks are the residues of the distances modulo 3. If there is a floor, they are 0 up to
-    /// it, then 1 and 2, and the search ends there. The distance before the floor must not be a
-    /// multiple of 3.
+    /// The marks are the residues of the distances modulo 3. If there is a floor, distances up to
+    /// it have the mark 0, the next two have 1 and 2, and the search ends there. The distance
+    /// before the floor must not be a multiple of 3.
     pub(super) fn search(
         &self,
         floor: Option<u32>,
@@ -155,8 +155,8 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
             if floor.is_some_and(|floor| pass.distance == floor + 2) {
                 break;
             }
-            // It is less work to look for the last neighbours of few unknown entries than for all
-            // new neighbours of many.
+            // If few entries are unknown, it is less work to look for a reached neighbour of each
+            // than to generate all neighbours of the last level.
             last = if entries - reached < 4 * last {
                 pass.run(Pass::backwards, builder)?
             } else {
@@ -182,7 +182,7 @@ struct BlockSet {
     in_use: u32,
 }
 
-/// What leads from all entries of one distance to those of the next.
+/// One level of the search: from all entries of one distance to those of the next.
 struct Pass<'a, const SECOND: usize> {
     blocks: &'a Blocks<'a, SECOND>,
     marks: &'a TwoBits,
@@ -222,7 +222,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         })
     }
 
-    /// Lists those entries of a block that `wanted` has, set by set.
+    /// Lists the entries of a block that are in `wanted`, set by set.
     fn list(&self, class: usize, list: &mut Vec<Place>, wanted: impl Fn(usize) -> u32) {
         list.clear();
         for BlockSet { index, set, in_use } in self.sets(class) {
@@ -257,7 +257,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         list.iter().filter(is_new).count()
     }
 
-    /// From each entry of the distance to its neighbours.
+    /// Marks the neighbours of each entry of the distance.
     fn forwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| self.marks.with(set, self.residue(0)));
         let mut found = 0;
@@ -268,8 +268,8 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         found
     }
 
-    /// From each entry of the next distance to the others that stand for the same cubes, by the
-    /// stabilizer. Then the next distance is complete, and is stored.
+    /// Marks, for each entry of the next distance, the other entries that stand for the same cubes,
+    /// by the stabilizer. Then the next distance is complete, and is stored.
     fn complete(&self, class: usize, list: &mut Vec<Place>) -> usize {
         let next = |set| self.marks.with(set, self.residue(1));
         let mut found = 0;
@@ -286,7 +286,8 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         found
     }
 
-    /// From each unknown entry to a neighbour of the distance. What is found is stored, too.
+    /// Looks for a neighbour of the distance for each unknown entry. Marks and stores those that
+    /// have one.
     fn backwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| !self.marks.reached(set));
         let (unknown, mut is_near) = (list.len(), Vec::new());

@@ -1,4 +1,4 @@
-//! Tables of two bits an entry: small ones, and those that are large in spite of that.
+//! Tables of two bits an entry, in two sizes.
 
 mod layout;
 
@@ -74,14 +74,14 @@ impl CompactCubeSize {
 ///
 /// # Guarantees
 ///
-/// The estimate is admissible if every turn costs at least 1, but not consistent. One more turn
-/// than the smallest of the three distances is needed, as in [`CubeTables`](super::CubeTables): the
-/// turns of an axis are in its subgroup, for either size.
+/// The estimate is admissible if every turn costs at least 1, but not consistent. As in
+/// [`CubeTables`](super::CubeTables), the estimate is one more than the three distances if they are
+/// equal and not 0: the turns of an axis are in its subgroup, for either size.
 ///
 /// # Complexity
 ///
-/// The search waits for memory most of the time. In pages of 4 KiB, each look-up in the large table
-/// takes a second one for its page. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the
+/// The search waits for memory most of the time. With pages of 4 KiB, each look-up in the large
+/// table takes a second one in the page table. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the
 /// environment, glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of
 /// 133.
 ///

@@ -1,4 +1,4 @@
-//! Coordinates: numbers for a part of what is to be known of a cube.
+//! Coordinates: numbers that each describe a part of a cube.
 //!
 //! The coordinate of a cube after a turn depends only on the coordinate before it and on the turn.
 //! So a table replaces the cube. The coordinates are those of Kociemba, but each is 0 for the
@@ -122,7 +122,7 @@ impl TurnTable {
                 }
             }
         }
-        // Each other turn is the one before it, and a quarter more.
+        // Each other turn of a face is the turn before it and one more quarter.
         for turn in Turn::ALL.into_iter().filter(|turn| turn.quarters() > 1) {
             let [quarter, ..] = turn.face().turns().map(Turn::number);
             for value in 0..values {

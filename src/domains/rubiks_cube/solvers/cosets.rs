@@ -1,10 +1,10 @@
 //! The cosets of the subgroup ⟨U, D, R2, F2, L2, B2⟩.
 //!
 //! Twist, flip and the places of the edges of the middle slice are those of the solved cube exactly
-//! in this subgroup. Two cubes have them in common exactly if they are in the same coset, so they
-//! number its 2,217,093,120 cosets. The 16 symmetries that keep the axis from up to down carry the
-//! subgroup to itself, and cosets to cosets of the same distance. So of flip and slice together,
-//! 1,013,760 values, one representative of each class of symmetric values is enough.
+//! in this subgroup. Two cubes have these three in common exactly if they are in the same coset. So
+//! the three together number the 2,217,093,120 cosets. The 16 symmetries that keep the axis from up
+//! to down carry the subgroup to itself, and cosets to cosets of the same distance. Flip and slice
+//! together have 1,013,760 values. Of each class of symmetric values, one representative is enough.
 
 use super::axes::Axes;
 use super::coordinates::{
@@ -28,7 +28,7 @@ pub(super) struct Coset {
     pub(super) flip: u16,
     /// The set of the places of the edges of the slice.
     pub(super) set: u16,
-    /// The set of the places of the four corners of the upper face. Only one table asks for it.
+    /// The set of the places of the four corners of the upper face. Only the large table uses it.
     pub(super) split: u16,
 }
 
@@ -62,7 +62,7 @@ impl CosetTurns {
         }
     }
 
-    /// The coset after a turn, but for the split.
+    /// The coset after a turn. The split stays as it was.
     #[expect(clippy::inline_always, reason = "a part of the recursion of searches")]
     #[inline(always)]
     pub(super) fn after(&self, coset: Coset, turn: Turn) -> Coset {
@@ -95,8 +95,8 @@ impl Cosets {
         Self { axes, reduced }
     }
 
-    /// The number of the coset among those that are not symmetric, as a table has them. A few have
-    /// several.
+    /// A number of the coset in a table that has one of several symmetric cosets. A few cosets have
+    /// several numbers.
     #[inline]
     pub(super) fn number(&self, coset: Coset) -> usize {
         self.reduced.entry(flip_and_set(coset.flip, coset.set), coset.twist)

@@ -13,7 +13,7 @@ use crate::{ActionSpace, Cost, StateSpace};
 
 /// Tables with lower bounds of the turns from a coset to the subgroup.
 pub(super) trait Tables {
-    /// Where the tables have what they know of a coset.
+    /// The place of a coset in the tables.
     type Entry: Copy + Default;
 
     fn axes(&self) -> &Axes;
@@ -22,7 +22,7 @@ pub(super) trait Tables {
         Metric::HalfTurn
     }
 
-    /// The turns along each axis that do not change what the tables have of the inverse.
+    /// For each axis, the turns that do not change what the tables know of the inverse along it.
     fn inside(&self) -> [u32; 3] {
         INSIDE
     }
@@ -32,7 +32,7 @@ pub(super) trait Tables {
         0
     }
 
-    /// What the tables ask for along an axis after a turn.
+    /// The coset along an axis after a turn, with the parts that the tables use.
     #[inline]
     fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
         self.axes().after(axis, coset, turn)
@@ -63,7 +63,7 @@ pub struct CubeState {
     pub(super) distances: [u8; 3],
     /// The distances of the inverse.
     pub(super) back: [u8; 3],
-    /// What is seen of the inverse follows from them.
+    /// The cosets of the inverse follow from these sums.
     pub(super) sums: Sums,
     /// Turns, one bit each, after which the estimate is at least `beyond`.
     pub(super) hopeless: u32,
@@ -143,11 +143,11 @@ impl Hash for CubeState {
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes. On two cores, twenty cubes of 15 turns
-/// took 0.1 to 1.7 s each, and a random cube of 18 turns took 4 minutes, at 17 million nodes a
-/// second. In the quarter-turn metric, each turn takes 9 times as many nodes, and a cube of 18
-/// quarters took 1.2 s. With the large table of [`CompactCubeTables`] in large pages of memory, 20
-/// random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
+/// Each further turn of the solution multiplies the number of nodes by 13. On two cores, twenty
+/// cubes of 15 turns took 0.1 to 1.7 s each, and a random cube of 18 turns took 4 minutes, at 17
+/// million nodes a second. In the quarter-turn metric, each further turn multiplies it by 9, and a
+/// cube of 18 quarters took 1.2 s. With the large table of [`CompactCubeTables`] in large pages of
+/// memory, 20 random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
 #[derive(Debug)]
 pub struct CubeSpace<'a, T = CubeTables> {
     pub(super) tables: &'a T,

@@ -1,4 +1,4 @@
-//! What leads a state on to those that are not too far, with many look-ups at once.
+//! The successors of a state that are not too far from the goal, found with many look-ups at once.
 
 use std::slice;
 
@@ -23,7 +23,7 @@ const STATES: usize = 6;
 /// two opposite faces those of the first.
 const SELDOM_AFTER: [u32; 6] = [0o7, 0o70, 0o700, 0o7007, 0o70_070, 0o700_700];
 
-/// The states after those of these turns that lead to an estimate of `most` or less.
+/// The successors by these turns whose estimate is `most` or less.
 // Its arrays are too large for a function that calls itself.
 #[inline(never)]
 pub(super) fn successors<T: Tables>(
@@ -60,11 +60,10 @@ pub(super) fn successors<T: Tables>(
     successors
 }
 
-/// Finds out after which turns of these states the estimate is above `most`, but for the turns that
-/// they have as hopeless before.
+/// Adds to the hopeless turns of each state those after which the estimate is above `most`.
 fn look_ahead<T: Tables>(tables: &T, states: &mut [CubeState], most: u8) {
     let mut looks = Looks::<{ 18 * STATES }>::new();
-    // After other states, most turns will be needed.
+    // Of other states, most turns will be needed, so looking ahead does not pay.
     let is_near_bound = |state: &CubeState| state.least() > most.into();
     for (index, state) in (0..).zip(&*states).filter(|(_, state)| is_near_bound(state)) {
         let turns = turns_within(tables.inside(), state.back, most) & !state.hopeless;
@@ -95,7 +94,7 @@ impl Look {
     }
 }
 
-/// What is seen of the inverse after a turn.
+/// The inverse after a turn.
 #[derive(Clone, Copy, Default)]
 struct Back {
     sums: Sums,

@@ -18,8 +18,8 @@ pub(super) struct Pairs<const SECOND: usize> {
 }
 
 impl<const SECOND: usize> Pairs<SECOND> {
-    /// The first coordinate has this many values. The turns of this set reach all values of both,
-    /// and are what is counted. The symmetries carry each coordinate along by itself.
+    /// The first coordinate has `values` values. `turns` are the turns that are counted, and they
+    /// reach all values of both coordinates. The symmetries carry each coordinate along by itself.
     pub(super) fn new(
         turns: u32,
         group: &Group,
@@ -30,7 +30,8 @@ impl<const SECOND: usize> Pairs<SECOND> {
         let list: Vec<_> = Turn::in_set(turns).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &list, values, after, second);
-        // As of any vector of some megabytes, nobody is told of an allocator that refuses them.
+        // As for any vector of some megabytes, there is no error if the allocator refuses them, but
+        // a panic.
         let distances = Blocks::new(turns, &reduced, after, second, 1, |_, _, _| 0)
             .distances(&mut PatternDatabase::builder())
             .unwrap_or_else(|error| panic!("{error}"));

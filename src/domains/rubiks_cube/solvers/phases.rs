@@ -28,7 +28,7 @@ const PLACEMENTS: usize = 1680;
 /// The numbers of the turns that stay in the subgroup, one bit each.
 pub(super) const SUBGROUP: u32 = INSIDE[0];
 
-/// What of a cube is left for the second phase, as it is seen from one side.
+/// The part of a cube that is left for the second phase, seen from one side.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Side {
     corners: u16,
@@ -37,8 +37,8 @@ pub(super) struct Side {
     slice: u16,
 }
 
-/// What of a cube is left for the second phase: as it is, and after a rotation by a quarter about
-/// the axis from up to down. In the subgroup, only the solved cube has all at 0.
+/// Two sides of a cube: as it is, and after a rotation by a quarter about the axis from up to down.
+/// In the subgroup, only the solved cube has all coordinates at 0.
 pub(super) type Sides = [Side; 2];
 
 /// The sides of a cube, which need not be in the subgroup yet.
@@ -104,7 +104,7 @@ pub(super) trait Phases: Tables {
     /// and shows it after a few nodes.
     const FEW_TURNS: usize;
 
-    /// The most nodes that are generated for that.
+    /// The most nodes that this first search generates.
     const FEW_NODES: u64;
 
     /// A lower bound for a cube of the subgroup.

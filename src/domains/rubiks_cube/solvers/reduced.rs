@@ -93,8 +93,8 @@ impl<const SECOND: usize> Reduced<SECOND> {
         bits(stabilizer & !1)
     }
 
-    /// The number of a pair among those that are left. A few have several: those that the
-    /// [stabilizer](Self::stabilizer) carries to each other.
+    /// A number of the pair in a table that is reduced by symmetry. A few pairs have several
+    /// numbers, which the [stabilizer](Self::stabilizer) carries to each other.
     #[inline]
     pub(super) fn entry(&self, first: usize, second: u16) -> usize {
         let (class, symmetry) = self.class(first);
@@ -131,8 +131,8 @@ pub(super) fn carried_back<const VALUES: usize>(
 struct Images([(Vec<u32>, usize); 3]);
 
 impl Images {
-    /// The value after a turn is carried to the value after the turn that is carried along. So all
-    /// follow from the value 0, which stays.
+    /// The image of the value after a turn is the image of the value, after the image of the turn.
+    /// So all images follow from that of 0, which is 0.
     fn new(
         group: &Group,
         turns: &[Turn],

@@ -11,9 +11,9 @@ use crate::moves::MoveAutomaton;
 
 /// A symmetry, given by the face that each face is carried to.
 ///
-/// Carrying a cube along means to do so with its places and its colours: a conjugation. The solved
-/// cube stays as it is. Carrying the cube after a turn along is the same as carrying both along, so
-/// distances do not change.
+/// A symmetry carries a cube along by its places and its colours: a conjugation. The solved cube
+/// stays as it is. The image of the cube after a turn is the image of the cube, after the image of
+/// the turn. So distances do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     /// By the number of the face.
@@ -133,7 +133,7 @@ impl Symmetry {
 /// proved in 26 s that it needs 20 turns.
 ///
 /// Use it as [`move_automaton`], but start only from this cube.
-/// [`MoveAutomaton::without_symmetric`] says what remains.
+/// [`MoveAutomaton::without_symmetric`] says which sequences remain.
 ///
 /// ```
 /// use bestfirst::moves::PrunedMoves;

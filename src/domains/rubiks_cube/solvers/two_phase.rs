@@ -27,10 +27,10 @@ use crate::space::debug::debug;
 /// # Guarantees
 ///
 /// The solution is correct. It is the same at every call. It has at most 30 turns: at most 12 for
-/// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly
-/// always if ten are: where a millisecond is enough to find it. With small tables, it is
-/// shortest if twelve are, where ten million nodes are enough. For others, search in a
-/// [`CubeSpace`](super::CubeSpace).
+/// the first phase and 18 for the second. It is shortest if three turns are enough. It is nearly
+/// always shortest if ten are enough: the short search ends after 20,000 nodes. With small tables,
+/// it is shortest if twelve turns and ten million nodes are enough. For the shortest solution of
+/// any other cube, search in a [`CubeSpace`](super::CubeSpace).
 ///
 /// # Complexity
 ///
@@ -74,7 +74,7 @@ enum Tables<'a> {
 /// No two phases need more turns.
 const MOST_TURNS: usize = 30;
 
-/// Longer second phases are not tried at first: among others, a solution is found sooner.
+/// Longer second phases are not tried at first: a solution with a shorter one is found sooner.
 const SHORT_SECOND_PHASE: usize = 11;
 
 impl<'a> TwoPhase<'a> {
@@ -121,7 +121,7 @@ impl<'a> TwoPhase<'a> {
         };
         let few = search(P::FEW_TURNS, 0, P::FEW_NODES).shortest(cube);
         let at_most = at_most.min(MOST_TURNS);
-        // In the end, every second phase is short enough, and there is no limit.
+        // The last search allows second phases of any length and any number of nodes.
         few.or_else(|| {
             (at_most..MOST_TURNS)
                 .zip(SHORT_SECOND_PHASE..)
@@ -167,7 +167,7 @@ impl View {
         of(*cube, false).chain(of(cube.inverse(), true)).collect()
     }
 
-    /// The solution of the cube itself.
+    /// The solution of the cube, made from that of the view.
     fn back(&self, turns: Vec<Turn>) -> Maneuver {
         let maneuver: Maneuver = turns.into_iter().map(|turn| self.back.turn(turn)).collect();
         if self.is_inverse { maneuver.inverse() } else { maneuver }
@@ -215,8 +215,8 @@ impl<P: Phases> Search<'_, P> {
         false
     }
 
-    /// The cube after a turn, if it is not known to be farther than `most`. The axis that is
-    /// farthest is enough to show that of most cubes.
+    /// The cube after a turn, unless it is known to be farther than `most`. For most cubes, the
+    /// farthest axis alone shows that they are.
     #[inline]
     fn state_after(&self, state: &CubeState, turn: Turn, most: u8) -> Option<CubeState> {
         let axes = self.phases.axes();
@@ -269,14 +269,16 @@ impl<P: Phases> Search<'_, P> {
         if left == 0 {
             return self.try_second_phase(view, node);
         }
-        // Before a turn of the subgroup, the phase would have ended.
+        // A turn of the subgroup is not the last one of the phase, which would have ended before
+        // it.
         let excluded = if left == 1 { SUBGROUP } else { 0 };
         let mut turns = self.solver.automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
             let coset = self.phases.axes().turns.after(coset, turn);
             let distance = self.phases.distance(coset) as usize;
             if distance > left {
-                // The other turns of the face are only one turn away from here: too far as well.
+                // The other turns of the face lead to cubes that are one turn away from here, and
+                // so too far as well.
                 turns &= !(0o7 << (3 * turn.face() as u32));
             }
             if distance < left
@@ -297,7 +299,7 @@ impl<P: Phases> Search<'_, P> {
         let Some(sides) = self.solver.turns.after_within(view.sides, &self.turns, is_near) else {
             return false;
         };
-        // Iterative deepening: of the second phases, a shortest one.
+        // Iterative deepening, so that the second phase is a shortest one.
         (0..=most).any(|length| {
             sides.into_iter().all(|side| self.is_near(side, length))
                 && self.second_phase(sides, node, length)
@@ -316,7 +318,7 @@ impl<P: Phases> Search<'_, P> {
         if sides == Sides::default() {
             return true;
         }
-        // The distances do not know the order in the slice, so they may be 0 before the end.
+        // The large tables ignore the order in the slice, so the distances may be 0 before the end.
         let Some(left) = left.checked_sub(1) else { return false };
         let mut turns = self.solver.automaton.allowed(node) & SUBGROUP;
         while let Some(turn) = self.next_turn(&mut turns) {

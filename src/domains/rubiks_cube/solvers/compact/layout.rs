@@ -47,7 +47,7 @@ impl Layout {
         class * self.block..class * self.block + self.size.splits() * TWISTS
     }
 
-    /// The entry of a coset. A few have several.
+    /// An entry of the coset. A few cosets have several.
     #[inline]
     pub(super) fn entry(&self, coset: Coset) -> usize {
         let (class, symmetry) = self.cosets.class(coset);
@@ -69,7 +69,7 @@ impl Layout {
     }
 }
 
-/// No test builds the large table. It is right if its entries are.
+/// No test builds the large table. This one tests its entries instead.
 #[cfg(test)]
 mod tests {
     use super::super::super::blocks::Place;
