@@ -145,7 +145,7 @@ pub struct AnySolution {
 impl AnySolution {
     fn new(board: &Board) -> Self {
         if let Some((corner, end)) = by_corner(board) {
-            // Not to the corner and back.
+            // A solved board needs no moves, not even to the corner and back.
             let (done, end) = if board.is_goal() { (board.size(), Vec::new()) } else { (0, end) };
             return Self { done, end, ..Self::new(&corner) };
         }
@@ -366,7 +366,8 @@ impl AnySolution {
             tiles[(at.row - self.done) * side + at.column - self.done] = number;
         }
         let rest = Board::from_permutation(side, Goal::BlankLast, tiles);
-        // An odd number of moves more would change the colour of the blank's cell.
+        // Bounds grow by 2: each move changes the colour of the blank's cell, so the parity is
+        // known.
         let mut way = Vec::new();
         let is_solved = |&moves: &u32| solve_within(&rest, None, moves, &mut way);
         let _ = (rest.manhattan()..).step_by(2).find(is_solved);
@@ -388,8 +389,9 @@ fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
     Some((Renaming::to(&corner).rename(board)?, back.collect()))
 }
 
-/// Iterative deepening, for boards of 2 by 2 and 3 by 3: whether so many moves lead to the goal,
-/// without the one back. Adds the cells that the blank moves to, the last one first.
+/// Iterative deepening, for boards of 2 by 2 and 3 by 3: whether at most `moves` moves lead to the
+/// goal, the first of which is not `back`. Adds the cells that the blank moves to, the last one
+/// first.
 fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Vec<usize>) -> bool {
     if board.manhattan() > moves || board.is_goal() {
         return board.is_goal();
@@ -410,8 +412,8 @@ fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Ve
 /// has its tile already.
 fn turn_corner(blank: usize, tiles: [usize; 2]) -> Vec<usize> {
     const CELLS: usize = 12;
-    // All that has been reached, in the order of the distance: the blank, the tiles, and where in
-    // this list it was reached from.
+    // All positions reached, in the order of the distance: the blank, the tiles, and the index in
+    // this list of the position before.
     let mut reached = vec![(blank, tiles, 0)];
     let mut is_known = [false; CELLS * CELLS * CELLS];
     let mut at = 0;

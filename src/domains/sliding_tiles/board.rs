@@ -37,9 +37,9 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// [`linear_conflict`](Self::linear_conflict) or [`disorder`](Self::disorder) is first called, and
 /// then stored. The count takes O(N²) if few tiles are in their own row or column, as on random
 /// boards, or if those that are there are in order. It takes O(N² log N) at worst. The neighbours
-/// of a board that has the count derive theirs from it, in O(N log N) beside the copy. Stored
-/// counts are ignored by equality and hash, so a board is a sound key, although
-/// `clippy::mutable_key_type` warns of it.
+/// of a board that has the count derive theirs from it, in O(N log N) after the copy. Stored counts
+/// are ignored by equality and hash, so a board is a sound key, although `clippy::mutable_key_type`
+/// warns of it.
 ///
 /// Everything else is O(N²).
 ///
@@ -372,7 +372,7 @@ impl WorldState for Board {
             return self.offer_moved(previous, expansion);
         };
         let mut moves = packed.destinations(previous.and_then(Self::packed));
-        // By `bits`, IDA* would take 1% more instructions.
+        // With an iterator over `bits`, IDA* would take 1% more instructions.
         while moves != 0 {
             let next = moves.trailing_zeros();
             moves &= moves - 1;

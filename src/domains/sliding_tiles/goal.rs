@@ -23,9 +23,9 @@ pub enum Goal {
     /// The blank is in this cell, counted from 0, row by row: `BlankAt(4)` is
     /// `1 2 3 / 4 0 5 / 6 7 8`.
     ///
-    /// A cell that the board does not have counts as the last one. What is made for such a goal
-    /// has [`BlankFirst`](Self::BlankFirst) or [`BlankLast`](Self::BlankLast) instead if the cell
-    /// is the first or the last.
+    /// A cell that the board does not have counts as the last one. If the cell is the first or the
+    /// last one, boards and tables have the goal [`BlankFirst`](Self::BlankFirst) or
+    /// [`BlankLast`](Self::BlankLast) instead.
     BlankAt(u32),
 }
 
@@ -39,7 +39,7 @@ impl Goal {
         }
     }
 
-    /// The same goal, by its only name on a board of `cells` cells.
+    /// The same goal in its canonical form on a board of `cells` cells.
     pub(super) const fn on(self, cells: usize) -> Self {
         Self::with_home(self.home(cells), cells)
     }

@@ -34,7 +34,7 @@ pub(super) struct Large {
     pub(super) tiles: Tiles,
 }
 
-/// Instead of a number of tiles that is not computed yet: more than there are on any board.
+/// Stands for a number of tiles that is not computed yet. It is more than any board has.
 const UNKNOWN: u32 = u32::MAX;
 
 /// A row and a column.
@@ -147,8 +147,8 @@ impl Large {
         ranks.collect::<Line>().leaving
     }
 
-    /// The number of tiles that have to leave their own column, of those in the columns from
-    /// `first` on: as many as there are lines, which are empty.
+    /// The number of tiles that have to leave their own column, in the columns from `first` on.
+    /// `lines` has an empty line for each of these columns.
     fn leaving_columns(&self, first: u32, lines: &mut [Line]) -> u32 {
         let size = u32::from(self.size);
         for row in 0..size {

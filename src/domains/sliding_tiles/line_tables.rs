@@ -13,8 +13,8 @@ pub(super) struct LineTables {
     pub(super) tables: [Box<[u8]>; 2],
 }
 
-/// The entry for the tiles in a line. Of these, in their order, the line where each belongs and its
-/// place there.
+/// The entry for a line. The function gets, for each tile in the line, the line where it belongs
+/// and its place there.
 type Entry<'a> = dyn Fn(&[(usize, usize)]) -> u8 + 'a;
 
 impl LineTables {

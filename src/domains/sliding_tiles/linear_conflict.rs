@@ -141,7 +141,7 @@ impl Heuristic<Board> for LinearConflict {
         packed.manhattan() + 2 * u32::from(leaving)
     }
 
-    /// Manhattan is enough to exceed most bounds.
+    /// The Manhattan distance alone exceeds most bounds.
     #[inline]
     fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
         let manhattan = board.manhattan();

@@ -35,8 +35,8 @@ use ranking::Ranking;
 /// reflection. If a goal has the blank beside the diagonal, there is no such reflection, and the
 /// sum for the board counts alone.
 ///
-/// Of several partitions, it is the largest of these sums. Each looks at other tiles together. A
-/// pattern that several partitions have in common takes one table.
+/// With several partitions, the estimate is the largest of these sums. Each partition groups the
+/// tiles differently. A pattern that several partitions have in common takes one table.
 ///
 /// `TilePatterns` is a [`Heuristic`] for boards and works with any search. A search in a
 /// [`PatternSpace`] is faster. For a board, the partitions of its size and goal count. If there is

@@ -30,10 +30,10 @@ use super::{BoardError, BoardErrorKind, Direction, Goal};
 /// # Numbers
 ///
 /// The tiles are read row by row, without the blank. A horizontal move does not change their order.
-/// So a number is that of the order and, within it, the cell of the blank. All cells for one order
-/// lie in the same 32 numbers, and the horizontal moves of many states are one shift of bits. A
-/// vertical move takes one tile past as many others as there are columns, less one. This changes
-/// the digits of only these places in the factorial number system.
+/// So the number of a state consists of the number of the order and, within it, the cell of the
+/// blank. All cells for one order lie in the same 32 numbers, and the horizontal moves of many
+/// states are one shift of bits. A vertical move takes one tile past as many others as there are
+/// columns, less one. This changes the digits of only these places in the factorial number system.
 ///
 /// Half of the orders can be reached: with an odd number of columns, all are even permutations, and
 /// the blank may be anywhere. With an even number, the row of the blank tells whether the

@@ -118,8 +118,8 @@ impl<'t> Part<'t> {
         Ok((board, last))
     }
 
-    /// Whether a text that does not begin with a board and its size was meant to. This is only a
-    /// matter of the message.
+    /// Guesses whether a text that does not begin with a board and its size was meant to. The guess
+    /// only chooses the error message.
     fn has_size(self) -> bool {
         let lengths = self.lengths();
         let words = lengths.iter().sum();
@@ -127,7 +127,7 @@ impl<'t> Part<'t> {
         if u64::from(size).pow(2) + 1 == words as u64 {
             return true;
         }
-        // Alone on its line, but not the first of a column of tiles.
+        // The first word is alone on its line, but not the first of a column of tiles.
         lengths.first() == Some(&1) && (words > lengths.len() || side(words).is_none())
     }
 
@@ -191,7 +191,7 @@ impl<'t> Part<'t> {
         let on_lines: Result<Vec<_>, _> = self.lines().map(Self::board).collect();
         match (on_lines, self.in_turn()) {
             (Ok(boards), _) | (_, Ok(boards)) if !boards.is_empty() => Ok(boards),
-            // What was meant is only a matter of the message.
+            // A guess at what was meant only chooses the error message.
             (Err(on_lines), in_turn) => Err(match self.lines().next() {
                 Some(first) if first.is_board() && !error.is_of_tiles() => on_lines,
                 _ if self.prefix().is_ok() => in_turn.err().unwrap_or(error),

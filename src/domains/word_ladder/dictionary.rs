@@ -129,7 +129,7 @@ impl Dictionary {
     /// Suggestions for an unknown word, as [`UnknownWord::suggestions`] describes them.
     fn similar(&self, unknown: &str) -> Vec<String> {
         let edits = unknown.chars().take(6).count().div_ceil(2);
-        // By distance; those of each are in the order of the alphabet, as the words are.
+        // The words at each distance are in alphabetical order, as all words are.
         let mut similar = vec![Vec::new(); edits + 1];
         for word in self.words() {
             if let Some(words) = similar.get_mut(edit_distance(unknown, word) as usize) {

@@ -114,7 +114,8 @@ impl WordList {
     }
 }
 
-/// Sorts the numbers of words. By a pointer, so that it is compiled once for all orders.
+/// Sorts the numbers of words. `compare` is a pointer, so that the sort is compiled once for all
+/// orders.
 pub(super) fn sort(words: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
     words.sort_unstable_by(|&a, &b| compare(a, b));
 }

@@ -15,7 +15,8 @@ pub(super) struct Numbering {
     firsts: Vec<usize>,
     /// The sets of cells of all but the last two tiles.
     sets: CellSets,
-    /// For each such set and each placement of a block, the states that come before in the block.
+    /// For each such set and each placement of a block, the number of states before it in the
+    /// block.
     before: Vec<u16>,
 }
 
@@ -71,7 +72,7 @@ impl Numbering {
         self.firsts[block as usize] + usize::from(self.row(fixed)[rest as usize])
     }
 
-    /// For each placement of a block, the states that come before it in the block.
+    /// For each placement of a block, the number of states before it in the block.
     #[inline]
     fn row(&self, fixed: u32) -> &[u16] {
         let length = self.block as usize;

@@ -112,8 +112,8 @@ impl Partition {
     }
 
     /// The partition with these tiles for the goal with the blank first, rotated for the goal with
-    /// the blank last. For another goal, the patterns are the same cells, but for the one in the
-    /// top left corner, which takes the place of the blank's.
+    /// the blank last. For any other goal, the patterns have the same cells, with the top left
+    /// corner in place of the cell of the blank.
     fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
         let cells = u8::try_from(size * size).unwrap_or(u8::MAX);
         let goal = goal.on(size * size);

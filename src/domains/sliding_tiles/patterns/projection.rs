@@ -17,9 +17,9 @@ use crate::space::bits::bits;
 /// belong to other patterns and cost nothing. So only the blank's region matters: the set of cells
 /// that it can reach. A step moves a tile of the pattern into that region.
 ///
-/// A path to the goal has one step away from the places of the tiles for each step nearer, except
-/// for as many steps nearer as the Manhattan distance. So half of what the number of steps exceeds
-/// the Manhattan distance is a whole number, and fits half a byte. That is what is stored.
+/// Each step takes a tile nearer to its place or away from it. On a path to the goal, the steps
+/// nearer exceed the steps away by the Manhattan distance. So the number of steps is the Manhattan
+/// distance plus twice the number of steps away. The table stores the steps away, in half a byte.
 pub(super) struct TileProjection<'a> {
     size: usize,
     goal: Goal,
@@ -31,7 +31,7 @@ pub(super) struct TileProjection<'a> {
     passing: [[u32; 16]; 16],
     /// For each tile and cell, the Manhattan distance of the cell from the place of the tile.
     manhattan: [[u8; 32]; 16],
-    /// What only building needs, and not loading.
+    /// Needed to build a table, but not to load it.
     numbered: OnceLock<(Regions, Numbering)>,
 }
 

@@ -22,8 +22,8 @@ use crate::{Expansion, StateSpace};
 /// as in a search of boards with the same [`TilePatterns`] as the heuristic.
 ///
 /// A successor is offered before it is generated. IDA\* tells how high its estimate may be, and the
-/// partitions are looked up one after the other until one is above that. So put the one first that
-/// is the highest most often.
+/// partitions are looked up one after the other until one is above that. So put the partition first
+/// whose sum is the highest most often.
 ///
 /// ```
 /// use bestfirst::Solver;

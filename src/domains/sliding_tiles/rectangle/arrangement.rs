@@ -25,7 +25,7 @@ impl Arrangement {
     /// The first cell without a tile: that of the blank.
     #[inline]
     pub(super) fn blank(self) -> usize {
-        // The lowest of the highest bits that are set here is that of the first 0.
+        // The lowest bit that is set here is the highest bit of the first 0.
         let zeros = self.0.wrapping_sub(LOWEST) & !self.0 & HIGHEST;
         zeros.trailing_zeros() as usize / 4 % (MOST + 1)
     }

@@ -10,7 +10,7 @@ use crate::{Cost, Expansion, SuccessorFunction};
 /// The most cells.
 const CELLS: usize = MOST + 1;
 
-/// A cell that is as far from all others as from itself.
+/// Stands for no cell: the distance from every cell is 0.
 const NOWHERE: usize = CELLS;
 
 /// Tables for one size and goal.

@@ -96,7 +96,7 @@ const ROWS: usize = 64;
 /// An order as far as moves need it.
 #[derive(Default)]
 struct Order {
-    /// Compare as the tiles do.
+    /// Keys compare as the tiles do.
     keys: [u8; MOST],
     digits: [u8; MOST],
 }
@@ -184,7 +184,8 @@ impl Orders {
             order.keys[place] = take(&mut left, order.digits[place]);
         }
         for key in &mut order.keys[..self.before] {
-            // Between the keys of the next smaller and the next larger one of the last tiles.
+            // The key is between those of the next smaller and the next larger one of the last
+            // tiles.
             let smaller = (left & ((1 << *key) - 1)).count_ones() as u8;
             *key = smaller * SCALE + (*key - smaller);
         }
@@ -313,7 +314,7 @@ impl Block<'_> {
 /// The distance between the keys of two of the last tiles: larger than the number of other tiles.
 const SCALE: u8 = 16;
 
-/// The first digits of a number of orders of so many tiles. Returns their sum.
+/// Writes the first digits of a number of an order of `tiles` tiles. Returns their sum.
 fn write_digits(digits: &mut [u8], tiles: usize, mut number: usize) -> u8 {
     let mut sum = 0;
     for (place, digit) in digits.iter_mut().enumerate().rev() {
@@ -325,7 +326,7 @@ fn write_digits(digits: &mut [u8], tiles: usize, mut number: usize) -> u8 {
     sum
 }
 
-/// Takes the tile that has `smaller` smaller ones in the set.
+/// Takes the tile out of the set that has `smaller` smaller tiles in it.
 fn take(left: &mut u32, smaller: u8) -> u8 {
     let tile: u8 = bits(*left).nth(smaller.into()).unwrap_or(0);
     *left &= !(1 << tile);
