@@ -66,7 +66,7 @@ struct Options {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Puzzle {
-    /// Sliding tiles with so many rows
+    /// Sliding tiles with this many rows
     #[arg(long, value_name = "R", requires = "columns", value_parser = whole(2..=8_usize))]
     rows: Option<usize>,
     /// The cube of 2 by 2 by 2, in half turns

@@ -48,7 +48,8 @@ struct Options {
     /// Stop after this many frames
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=1_000_000_u32))]
     frames: u32,
-    /// So many guards walk at random; no two of them, and not the unit, are in the same cell
+    /// This many guards walk at random; no two of them are in one cell, and none in that of the
+    /// unit
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=200_usize))]
     guards: usize,
     /// The seed of what the doors and the guards do
@@ -66,7 +67,7 @@ struct Game {
     guards: Vec<Cell>,
     unit: Cell,
     flag: Cell,
-    /// It does not hold the map. So it can stand beside it, and the map may change.
+    /// It does not hold the map. So both can be fields of this struct, and the map may change.
     memory: Memory<Cell>,
     rng: ChaCha8Rng,
 }

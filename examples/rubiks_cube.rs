@@ -77,7 +77,7 @@ struct Options {
     /// Find few turns, mostly in less than a millisecond; this is the default
     #[arg(long, conflicts_with_all = ["optimal", "table", "metric"])]
     quick: bool,
-    /// With --quick, look for a solution of at most so many turns
+    /// With --quick, look for a solution of at most this many turns
     #[arg(long, value_name = "N", conflicts_with = "optimal", default_value_t = 21)]
     #[arg(value_parser = whole(0..=30_usize))]
     at_most: usize,
@@ -110,12 +110,12 @@ enum Tables {
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
-/// For fewer cubes, and no fewer turns, the quick solver takes small tables: each cube takes a
-/// twentieth of a second, the standard table several seconds.
+/// For fewer cubes than this, if at least `SMALL_AT_MOST` turns are allowed, the quick solver takes
+/// small tables: each cube takes a twentieth of a second, and the standard table several seconds.
 const MANY_CUBES: usize = 100;
 const SMALL_AT_MOST: usize = 21;
 
-/// After so many nodes, the quick solver allows one turn more.
+/// After this many nodes, the quick solver allows one turn more.
 const QUICK_NODES: u64 = 10_000_000;
 
 fn cores() -> NonZero<usize> {

@@ -173,7 +173,7 @@ pub(crate) fn factor(text: &str) -> Result<f64, &'static str> {
     factor.ok_or("expected a number from 1 to 1000")
 }
 
-/// Parses how many a second.
+/// Parses a number per second.
 pub(crate) fn rate(text: &str) -> Result<f64, &'static str> {
     let rate = text.parse().ok().filter(|rate| (0.1..=1e6).contains(rate));
     rate.ok_or("expected a number from 0.1 to 1000000")

@@ -9,8 +9,8 @@ use console::style;
 
 use crate::pictures::animation::Stage;
 
-/// Shows the boards in place, so many a second. Returns `None` if the standard output is no
-/// terminal, or too small; or else whether Ctrl-C left it to its end.
+/// Shows the boards in place, at this rate per second. Returns `None` if the standard output is no
+/// terminal, or too small. Otherwise returns whether all were shown before Ctrl-C.
 pub(crate) fn animate(
     out: &mut dyn Write,
     boards: &[Board],
@@ -28,7 +28,7 @@ pub(crate) fn animate(
     Stage::play(out, pictures, each, cancel).map(Some)
 }
 
-/// The board after so many moves. The tile that was moved is highlighted.
+/// The board after `index` moves. The tile that was moved is highlighted.
 fn picture(boards: &[Board], index: usize) -> String {
     let (board, moves) = (&boards[index], boards.len() - 1);
     let before = index.checked_sub(1).map(|before| &boards[before]);

@@ -104,7 +104,8 @@ struct Options {
     /// a-star only
     #[arg(long, conflicts_with = "all")]
     trace: bool,
-    /// Show the solution in place if the output is a terminal, so many boards a second [default: 4]
+    /// Show the solution in place if the output is a terminal, with this many boards a second
+    /// [default: 4]
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "all", value_parser = rate)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "4")]
     animate: Option<f64>,

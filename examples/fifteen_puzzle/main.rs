@@ -66,7 +66,7 @@ struct Options {
     /// Keep the tables in this directory, and read them from there
     #[arg(long = "directory", alias = "tables", value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Of sequences of moves that lead to the same board, try only one; up to this length, of which
+    /// Try only one of several sequences of moves that lead to the same board, up to this length;
     /// 14 is a good choice
     #[arg(long, value_name = "LENGTH", value_parser = whole(2..=18_u32))]
     prune: Option<u32>,

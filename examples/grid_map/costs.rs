@@ -73,7 +73,7 @@ pub(super) fn run(
         });
         steps
     };
-    // What is least of each cost by itself, from each cell to the nearest goal.
+    // The lowest value of each cost by itself, from each cell to the nearest goal.
     let backward = MultiObjective::new(backward, |_| false);
     let least = [0, 1].map(|cost| {
         let distances = Distances::from(ByCost::new(&backward, cost), goal);

@@ -93,10 +93,10 @@ struct Options {
     #[arg(long, value_name = "X,Y", value_parser = place)]
     #[arg(conflicts_with_all = ["to", "turn_cost", "jps", "jps_plus", "search"])]
     field: Vec<(usize, usize)>,
-    /// The unit takes so many cells in each direction, and is where its upper left one is
+    /// The unit takes this many cells in each direction; its place is its upper left cell
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=32_767_usize))]
     size: usize,
-    /// A turn by 45 degrees costs as much as so many straight steps
+    /// A turn by 45 degrees costs as much as this many straight steps
     #[arg(long, value_name = "C", value_parser = whole(0..=1000_u32))]
     #[arg(conflicts_with_all = ["jps", "jps_plus"])]
     turn_cost: Option<u32>,
@@ -134,7 +134,7 @@ struct Options {
     /// Write a page that plays the search in a browser into this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Show the search as it grows if the output is a terminal, with so many expansions a second
+    /// Show the search as it grows if the output is a terminal, with this many expansions a second
     /// [default: all in 10 seconds]
     #[arg(long, value_name = "PER_SECOND", value_parser = rate)]
     #[arg(num_args = 0..=1, require_equals = true)]
@@ -221,13 +221,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     Ok(status)
 }
 
-/// What is asked for without a scenario file.
+/// The query that the options make without a scenario file.
 struct Query {
     /// The map for a unit of the size.
     map: GridMap,
     steps: Steps,
     start: Cell,
-    /// The nearest of them is to be reached.
+    /// The goals, of which the nearest is to be reached.
     goals: Vec<Cell>,
 }
 

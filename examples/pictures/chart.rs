@@ -151,8 +151,8 @@ impl Chart<'_> {
     }
 }
 
-/// The heights of names. Each is wanted at the first of its heights, and those that would stand
-/// over each other are moved apart.
+/// The heights of names. Each name is wanted at the first of its heights, and names that would
+/// overlap are moved apart.
 fn apart(wanted: &[Vec<f64>], (top, bottom): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].partial_cmp(&wanted[b]).unwrap_or(std::cmp::Ordering::Equal));
@@ -162,7 +162,7 @@ fn apart(wanted: &[Vec<f64>], (top, bottom): (f64, f64)) -> Vec<f64> {
         places[name] = places[name].max(least);
         least = places[name] + TEXT;
     }
-    // Those that were pushed over the edge push back.
+    // Moves names that are beyond the edge back, and with them those that they would overlap.
     let mut most = bottom;
     for &name in order.iter().rev() {
         places[name] = places[name].min(most);

@@ -27,8 +27,8 @@ pub(crate) struct MapPicture<'p> {
 /// The arrow of each direction, clockwise from the north.
 const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
 
-/// What is seen of a cell. Where there is one character for several cells, the last of these is
-/// seen.
+/// What a cell shows. If one character stands for several cells, it shows the last of their marks
+/// in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     Wall,

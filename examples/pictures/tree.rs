@@ -96,7 +96,7 @@ impl<'r> Tree<'r> {
         } else {
             format!(
                 "{drawn} of {all} nodes. #n: the n-th that is expanded. Below a board: g + h = f, and \
-                 +n if so many nodes below it are not drawn"
+                 +n for n nodes below it that are not drawn"
             )
         };
         if self.recording.left_out > 0 {

@@ -41,8 +41,8 @@ impl TopSpin {
         ring((0..16).take(self.tiles))
     }
 
-    /// Learns from all sequences of up to so many turns. If it is only one, nothing is pruned but
-    /// turning the same tiles back.
+    /// Learns from all sequences of up to `length` turns. With a length of 1, only turning the same
+    /// tiles back is pruned.
     pub(crate) fn automaton(self, length: u32) -> MoveAutomaton {
         if length < 2 {
             return MoveAutomaton::from_rule(self.tiles, |last, next| last != next);

@@ -12,7 +12,7 @@ use bestfirst::search::KShortest;
 use super::Options;
 use super::command_line::{Status, count};
 
-/// Prints so many paths, as they are found.
+/// Prints as many paths as the options ask for, as they are found.
 pub(super) fn run(
     graph: &Graph,
     [start, goal]: [u32; 2],
@@ -21,7 +21,8 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let began = Instant::now();
-    // The costs to the goal are the best estimates. Nodes beyond the start are farther than it.
+    // The costs to the goal are the best estimates. They are computed up to the start: all other
+    // nodes are at least as far.
     let to_goal =
         graph.reversed().distances_from(goal).to([start]).limits(limits.clone()).compute();
     let space = WithHeuristic::new(graph.to(goal), &to_goal);
@@ -30,7 +31,7 @@ pub(super) fn run(
     let most = options.alternatives.unwrap_or(1);
     let mut found = 0;
     while found < most {
-        // The limits are those of each search, but the time is for all.
+        // The limits hold for each search, except that the time is for all searches together.
         let left = options.time.map(|time| time.saturating_sub(began.elapsed()));
         paths = paths.limits(left.map_or(limits.clone(), |left| limits.clone().time(left)));
         let Some(path) = paths.next() else { break };

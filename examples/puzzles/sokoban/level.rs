@@ -99,7 +99,7 @@ impl Level {
         }
         let squares = within_walls(rows, player)?;
         let number = |place: &Place| squares.binary_search(place).ok();
-        // A box that nobody can get to is no matter if it is on a goal, nor is a goal.
+        // A box out of reach does no harm if it is on a goal, nor does a goal out of reach.
         let is_near = |place: &Place| number(place).is_some();
         if let Some(&far) = boxes.iter().find(|place| !is_near(place) && !goals.contains(place)) {
             return Err(fault(far, "the player cannot get there"));
