@@ -40,7 +40,7 @@ const MAP: &str = "
 /// Walks to a flag by a shortest path in each frame, while the map changes.
 ///
 /// If no path leads to the flag, the unit goes to the nearest cell that it can reach. The last line
-/// is "total: frames F, expanded N, microseconds T", the latter for all searches together.
+/// is "total: frames F, expanded N, microseconds T", with the time of all searches together.
 ///
 /// Exit status: 0 if the unit reaches the flag, 1 if not, 2 if an option is bad.
 #[derive(Parser)]

@@ -1,4 +1,4 @@
-//! What a search did, kept for pictures.
+//! The events of a search, recorded for pictures.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

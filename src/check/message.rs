@@ -30,8 +30,8 @@ pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> S
             None => "are the same".to_owned(),
         },
         (lacking, []) => format!("lack {}", few(lacking)),
-        ([], besides) => format!("have besides {}", few(besides)),
-        (lacking, besides) => format!("lack {} and have besides {}", few(lacking), few(besides)),
+        ([], besides) => format!("also have {}", few(besides)),
+        (lacking, besides) => format!("lack {} but have {}", few(lacking), few(besides)),
     }
 }
 

@@ -76,7 +76,7 @@ impl<S: Debug + PartialEq> Display for Report<S> {
                  problem, or expand more `states`",
             )?;
         } else if !self.has_met_goal {
-            f.write_str("\nno goal was met, so no estimate was compared with a distance")?;
+            f.write_str("\nno goal was found, so no estimate was compared with a distance")?;
         }
         for fault in self.faults.iter().chain(&self.notes) {
             let kind = if fault.is_note() { "note" } else { "fault" };

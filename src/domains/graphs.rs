@@ -236,7 +236,7 @@ impl Graph {
         0..self.nodes
     }
 
-    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which
+    /// All arcs, sorted by the node that they leave. The arcs of one node are in the order in which
     /// they were given.
     pub fn arcs(&self) -> impl Iterator<Item = Arc> {
         let row = |from| self.arcs_from(from).iter().map(move |&(to, cost)| (from, to, cost));

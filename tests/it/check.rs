@@ -522,9 +522,9 @@ fn messages_say_what_differs() {
     assert_eq!(message(&many[..10]), format!("{begin}lack (10, 1), (11, 1), (12, 1) (19 more)"));
     let mut other = many.clone();
     other[5].1 = 9;
-    assert_eq!(message(&other), format!("{begin}lack (5, 1) and have besides (5, 9)"));
+    assert_eq!(message(&other), format!("{begin}lack (5, 1) but have (5, 9)"));
     other[5] = many[4];
-    assert_eq!(message(&other), format!("{begin}lack (5, 1) and have besides (4, 1)"));
+    assert_eq!(message(&other), format!("{begin}lack (5, 1) but have (4, 1)"));
     let mut swapped = many.clone();
     swapped.swap(2, 3);
     assert_eq!(message(&swapped), format!("{begin}have another order: (3, 1) comes before (2, 1)"));
@@ -534,7 +534,7 @@ fn messages_say_what_differs() {
     assert_eq!(
         fault.to_string(),
         "the successors of 3 except 5 are not offered as they are visited; the offers lack \
-         (2, 1, 2) and have besides (2, 1, 3)"
+         (2, 1, 2) but have (2, 1, 3)"
     );
     let (expected, visited) = (vec![(2, 1)], vec![]);
     let fault = Fault::Previous { state: 3, previous: 4, expected, visited };

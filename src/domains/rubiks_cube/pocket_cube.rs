@@ -171,7 +171,7 @@ impl From<Cube> for PocketCube {
 ///
 /// # Errors
 ///
-/// The first that applies, in the order of [`CubeErrorKind`](super::CubeErrorKind). Those of
+/// The first that applies, in the order of [`CubeErrorKind`](super::CubeErrorKind). Errors of
 /// centres and edges do not occur, and every permutation of the corners can be reached.
 impl FromStr for PocketCube {
     type Err = CubeError;

@@ -16,9 +16,9 @@ impl Board {
     ///
     /// The construction puts the first row and the first column in order, placing one tile of each
     /// in turn. It then does the same with the rest of the board, until 3 by 3 cells are left.
-    /// Those get a shortest solution. Each tile moves diagonally as long as it can, which takes 6
-    /// moves for two steps. It then moves straight, at 5 moves a step. The last two tiles of a row
-    /// turn its corner together.
+    /// These cells are solved in the fewest moves. Each tile moves diagonally as long as it can,
+    /// which takes 6 moves for two steps. It then moves straight, at 5 moves a step. The last two
+    /// tiles of a row turn its corner together.
     ///
     /// # Guarantees
     ///

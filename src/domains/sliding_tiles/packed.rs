@@ -8,8 +8,8 @@ pub(super) const MAX_SIZE: usize = 4;
 
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
-/// A configuration is a size and the goal cell of the blank, as in the metadata. Those of each size
-/// begin at this number.
+/// A configuration is a size and the goal cell of the blank, as in the metadata. The configurations
+/// of each size begin at this number.
 const FIRST_CONFIG: [usize; MAX_SIZE + 2] = [0, 0, 0, 4, 13, CONFIGS];
 const CONFIGS: usize = 4 + 9 + 16;
 

@@ -64,7 +64,7 @@ pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2]
 /// The axis of a turn, as the axes are numbered.
 #[inline]
 pub(super) fn axis_of(turn: Turn) -> usize {
-    // Those of up and down, right and left, front and back.
+    // The axes of up and down, of right and left, and of front and back.
     [0, 2, 1][turn.face() as usize % 3]
 }
 

@@ -97,8 +97,8 @@ impl SideTurns {
     }
 }
 
-/// Lower bounds for both phases. Those of the first one are consistent, and 0 in the subgroup
-/// alone.
+/// Lower bounds for both phases. The bounds of the first phase are consistent, and 0 in the
+/// subgroup alone.
 pub(super) trait Phases: Tables {
     /// A solution of at most this number of turns is looked for first. A random cube needs more,
     /// and shows it after a few nodes.
@@ -145,8 +145,8 @@ impl Phases for LargePhases<'_> {
     }
 }
 
-/// Small tables. Those of the second phase are by the order in the slice, together with the corners
-/// or with the edges.
+/// Small tables. The tables of the second phase are by the order in the slice, together with the
+/// corners or with the edges.
 #[derive(Clone)]
 pub(super) struct SmallPhases {
     axes: Axes,
