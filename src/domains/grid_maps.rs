@@ -32,7 +32,7 @@
 //!
 //! # Which space when
 //!
-//! | you have | use | searches | memory beside the map |
+//! | you have | use | searches | memory besides the map |
 //! |---|---|---|---|
 //! | four neighbours, corners that may be cut, weights | [`GridSpace`] | all | none |
 //! | eight neighbours, no weights | [`JumpPoints`] | those that keep a parent: see there | none |

@@ -412,7 +412,7 @@ impl GridMap {
         self.columns.set(self.transpose(cell), is_open);
     }
 
-    /// Computes the open neighbours of a cell of the map, or of one beside it.
+    /// Computes the open neighbours of a cell of the map, or of a cell just outside it.
     fn count_neighbors(&mut self, cell: Cell) {
         let (is_open, offsets) = (self.rows.get(cell.0), self.layout.offsets());
         self.neighbors[cell.index()] = Directions::of(|direction| {
