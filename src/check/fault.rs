@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::message::{arrows, difference, except};
+use super::message::{arrows, difference, except_clause};
 use crate::answer::error::messages;
 
 /// The enum of the faults: each has its fields, its message, and what it breaks.
@@ -143,7 +143,7 @@ faults! {
             offered: Vec<(S, u32, u32)>,
         } => (
             "the successors of {state:?} {}are not offered as they are visited; the offers {}",
-            except(previous.as_ref()),
+            except_clause(previous.as_ref()),
             difference(expected, offered),
         ),
         breaks "A search that uses `offer_successors` misses solutions.",
@@ -210,7 +210,7 @@ faults! {
         } => (
             "the predecessors of {state:?} {}lack {predecessor:?}, which has a step of cost \
              {step_cost} to it",
-            except(next.as_ref()),
+            except_clause(next.as_ref()),
         ),
         breaks MISSES,
         /// A predecessor has no step of this cost to the state.

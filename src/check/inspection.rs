@@ -200,7 +200,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             Some(Fault::UnequalAnswers { state, other, answer })
         };
         let again = self.nodes().find_map(|(_, node)| {
-            let others = [Some(&node.state), node.again.as_ref()];
+            let others = [Some(&node.state), node.equal_state.as_ref()];
             others.into_iter().flatten().find_map(|other| unequal(node, &other.clone()))
         });
         again.or_else(|| {

@@ -29,9 +29,11 @@ pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> S
             }
             None => "are the same".to_owned(),
         },
-        (lacking, []) => format!("lack {}", few(lacking)),
-        ([], besides) => format!("also have {}", few(besides)),
-        (lacking, besides) => format!("lack {} but have {}", few(lacking), few(besides)),
+        (lacking, []) => format!("lack {}", first_few(lacking)),
+        ([], besides) => format!("also have {}", first_few(besides)),
+        (lacking, besides) => {
+            format!("lack {} but have {}", first_few(lacking), first_few(besides))
+        }
     }
 }
 
@@ -46,7 +48,7 @@ fn without<'a, T: PartialEq>(list: &'a [T], taken: &[T]) -> Vec<&'a T> {
 }
 
 /// The first elements of a list for printing.
-fn few<T: Debug>(elements: &[T]) -> String {
+fn first_few<T: Debug>(elements: &[T]) -> String {
     const SHOWN: usize = 3;
     let first = joined(&elements[..SHOWN.min(elements.len())], ", ");
     match elements.len().saturating_sub(SHOWN) {
@@ -56,6 +58,6 @@ fn few<T: Debug>(elements: &[T]) -> String {
 }
 
 /// What comes after the word `successors` or `predecessors` if one of them is left out.
-pub(super) fn except<S: Debug>(state: Option<&S>) -> String {
+pub(super) fn except_clause<S: Debug>(state: Option<&S>) -> String {
     state.map_or_else(String::new, |state| format!("except {state:?} "))
 }

@@ -29,7 +29,7 @@ pub(super) struct Node<S> {
     /// The steps to the successors, once the state is expanded.
     pub(super) successors: Option<Vec<Step>>,
     /// An equal state found later: the first one with another estimate, if there is one.
-    pub(super) again: Option<S>,
+    pub(super) equal_state: Option<S>,
 }
 
 /// The states in the order in which they were found. The starts come first.
@@ -125,9 +125,9 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     fn find(&mut self, state: P::State) -> usize {
         let (hash, estimate) = (hash(&state), self.space.estimate(&state));
         if let Some(id) = self.find_known(&state, hash) {
-            let Node { estimate: first, again, .. } = &mut self.region.nodes[id];
-            if again.is_none() || estimate != *first {
-                *again = Some(state);
+            let Node { estimate: first, equal_state, .. } = &mut self.region.nodes[id];
+            if equal_state.is_none() || estimate != *first {
+                *equal_state = Some(state);
             }
             return id;
         }
@@ -135,7 +135,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
         let id = nodes.len();
         by_hash.entry(hash).or_default().push(id);
         let is_goal = self.space.is_goal(&state);
-        nodes.push(Node { state, hash, estimate, is_goal, successors: None, again: None });
+        nodes.push(Node { state, hash, estimate, is_goal, successors: None, equal_state: None });
         self.near_start.push_back(id);
         self.promising.push(Reverse((estimate, id)));
         self.is_near_goal.push(is_goal);

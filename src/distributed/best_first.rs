@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::dataflow::Work;
-use super::share::{Address, Found, Message, Share, SharedSpace};
+use super::share::{Address, Found, Message, SharedSpace, WorkerNodes};
 use super::{Cluster, ClusterError, ClusterErrorKind, cluster};
 use crate::{Cost, DEAD_END, Limits, Outcome, Solution, Statistics, StopReason, Stopped};
 
@@ -98,17 +98,17 @@ impl Cluster {
         }
         let estimate = if counts_steps { 0 } else { estimate };
         let shares = self.members(space, limits, start).map(|member| {
-            let mut share = Share::new(member, counts_steps);
+            let mut share = WorkerNodes::new(member, counts_steps);
             let root = Message { state: initial.clone(), cost: 0, estimate, parent: None };
-            if Share::<P>::owner(&root, self.workers()) == share.member.worker {
+            if WorkerNodes::<P>::owner(&root, self.workers()) == share.member.worker {
                 share.receive(root, estimate);
             }
             share
         });
         let shares = self.run(shares.collect())?;
-        let own = shares.iter().map(Share::report);
+        let own = shares.iter().map(WorkerNodes::report);
         let (statistics, reason, found) = self.gather(own, limits)?;
-        let found = found.into_iter().fold(Found::default(), Found::and);
+        let found = found.into_iter().fold(Found::default(), Found::merged);
         let lower_bound = found.lower_bound.max(estimate);
         let outcome =
             self.outcome(Found { lower_bound, ..found }, reason, initial, limits, &shares)?;
@@ -122,7 +122,7 @@ impl Cluster {
         reason: Option<StopReason>,
         initial: &P::State,
         limits: &Limits,
-        shares: &[Share<P>],
+        shares: &[WorkerNodes<P>],
     ) -> Result<Outcome<P::State>, ClusterError> {
         let Found { goal, best, lower_bound, is_pruned } = found;
         let last = goal.map(|(_, node)| node).or(best.map(|(.., node)| node));
@@ -159,7 +159,7 @@ impl Cluster {
     fn path<P: SharedSpace>(
         &self,
         node: Address,
-        shares: &[Share<P>],
+        shares: &[WorkerNodes<P>],
     ) -> Result<Vec<P::State>, ClusterError> {
         let first = self.process * self.threads;
         let (mut path, mut next) = (Vec::new(), Some(node));

@@ -11,7 +11,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::levels::Share;
+use super::levels::WorkerLevels;
 use super::{Cluster, ClusterError, ClusterErrorKind};
 use crate::frontier::hash;
 use crate::tables::fault::FileFault;
@@ -165,7 +165,7 @@ impl Saved<'_> {
     /// Returns the level and the time spent, or `None` if nothing is saved.
     pub(super) fn restore<P>(
         &self,
-        shares: &mut [Share<P>],
+        shares: &mut [WorkerLevels<P>],
     ) -> Result<Option<(Cost, Duration)>, ClusterError> {
         let Self { checkpoints: Checkpoints { directory, resumes }, cluster, .. } = self;
         let levels = self.checkpoints.levels(cluster.process);
@@ -192,7 +192,11 @@ impl Saved<'_> {
     }
 
     /// Saves these workers. Once all processes have saved theirs, removes the older files.
-    pub(super) fn save<P>(&self, level: Cost, shares: &[Share<P>]) -> Result<(), ClusterError> {
+    pub(super) fn save<P>(
+        &self,
+        level: Cost,
+        shares: &[WorkerLevels<P>],
+    ) -> Result<(), ClusterError> {
         let path = self.path(level);
         replacement::replace(&path, |file| {
             let mut sink = Sink::new(file, &FORMAT, &self.title(level))?;
@@ -226,10 +230,10 @@ impl Saved<'_> {
     }
 }
 
-fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[Share<P>]) -> io::Result<()> {
+fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[WorkerLevels<P>]) -> io::Result<()> {
     let start = shares.first().map_or_else(Instant::now, |share| share.member.start);
     sink.numbers([u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)])?;
-    for Share { member, states, marks, .. } in shares {
+    for WorkerLevels { member, states, marks, .. } in shares {
         let Statistics { expanded, generated, duplicates, .. } = member.statistics;
         sink.numbers([expanded, generated, duplicates])?;
         // A distance that the worker has not reached has no count yet.
@@ -243,10 +247,10 @@ fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[Share<P>]) -> io::Res
 fn read<P>(
     mut source: Source<File>,
     level: Cost,
-    shares: &mut [Share<P>],
+    shares: &mut [WorkerLevels<P>],
 ) -> Result<Duration, FileFault> {
     let elapsed = Duration::from_micros(source.number()?);
-    for Share { member, states, complete, marks, .. } in shares {
+    for WorkerLevels { member, states, complete, marks, .. } in shares {
         let Statistics { expanded, generated, duplicates, .. } = &mut member.statistics;
         for count in [expanded, generated, duplicates] {
             *count = source.number()?;

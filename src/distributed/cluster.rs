@@ -221,7 +221,7 @@ impl ClusterBuilder {
             searches: 0,
             helpers: Vec::new(),
         };
-        cluster.meet(&hosts, within).map_err(|kind| cluster.watch.fail(kind))?;
+        cluster.connect_all(&hosts, within).map_err(|kind| cluster.watch.fail(kind))?;
         Ok(cluster)
     }
 }

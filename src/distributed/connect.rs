@@ -28,7 +28,7 @@ impl Cluster {
     /// Connects with every other process: calls those with a lower index, and waits for calls of
     /// those with a higher one. Connected processes exchange heartbeats and faults while they wait
     /// for the rest. A fault of one process ends the wait.
-    pub(super) fn meet(
+    pub(super) fn connect_all(
         &mut self,
         hosts: &[String],
         within: Duration,
@@ -74,7 +74,9 @@ impl Cluster {
                         let found = found.clone();
                         let answer = move || {
                             let mut socket = socket;
-                            if let Ok(there) = hello.exchange(&mut socket, None, MOST, is_waiting) {
+                            if let Ok(there) =
+                                hello.exchange(&mut socket, None, HELLO_TIMEOUT, is_waiting)
+                            {
                                 let _ = found.send(there.map(|process| (process, socket)));
                             }
                         };
@@ -139,7 +141,7 @@ fn call(
     found: &Sender<Found>,
     is_waiting: impl Fn() -> bool,
 ) {
-    let mut most = MOST;
+    let mut most = HELLO_TIMEOUT;
     for address in addresses.iter().cycle() {
         if !is_waiting() {
             return;
@@ -169,9 +171,9 @@ const MAGIC: [u8; 8] = *b"bestfrst";
 /// Raise this with every change of what processes send each other.
 const PROTOCOL: u32 = 3;
 /// The time for the first messages of a stranger.
-pub(super) const MOST: Duration = Duration::from_secs(2);
+pub(super) const HELLO_TIMEOUT: Duration = Duration::from_secs(2);
 /// The third message: the caller has read the answer, and keeps this connection.
-const KEPT: [u8; 1] = *b"k";
+const CONFIRM: [u8; 1] = *b"k";
 
 /// What a process says first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -232,8 +234,8 @@ impl Hello {
         let there = heard.and_then(|there| self.compare(there, expected));
         if there.is_ok() {
             match expected {
-                Some(_) => socket.write_all(&KEPT)?,
-                None => read_exactly(socket, &mut [0; KEPT.len()], |_| go_on(is_waiting()))?,
+                Some(_) => socket.write_all(&CONFIRM)?,
+                None => read_exactly(socket, &mut [0; CONFIRM.len()], |_| go_on(is_waiting()))?,
             }
         }
         Ok(there)

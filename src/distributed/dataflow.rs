@@ -31,7 +31,7 @@ use crate::{Cost, Limits, Statistics, StopReason};
 const TICK: Duration = Duration::from_millis(10);
 
 /// The part of a worker that all searches have in common.
-pub(super) struct Member<P> {
+pub(super) struct WorkerContext<P> {
     pub(super) space: Arc<P>,
     /// The index among all workers, and their number.
     pub(super) worker: usize,
@@ -45,7 +45,7 @@ pub(super) struct Member<P> {
     pub(super) stopped_by: Option<StopReason>,
 }
 
-impl<P> Member<P> {
+impl<P> WorkerContext<P> {
     /// Whether a limit is met, here or elsewhere. Of a worker that is idle, only the flag and the
     /// clock count: others may need its part of the nodes. `other` is another reason to stop.
     pub(super) fn must_stop(&mut self, is_idle: bool, other: Option<StopReason>) -> bool {
@@ -189,9 +189,9 @@ impl Cluster {
         space: &Arc<P>,
         limits: &Limits,
         start: Instant,
-    ) -> impl Iterator<Item = Member<P>> {
+    ) -> impl Iterator<Item = WorkerContext<P>> {
         let first = self.process * self.threads;
-        (first..first + self.threads).map(move |worker| Member {
+        (first..first + self.threads).map(move |worker| WorkerContext {
             space: Arc::clone(space),
             worker,
             workers: self.workers(),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::checkpoints::Saved;
-use super::dataflow::{Member, Work};
-use super::levels::Share;
+use super::dataflow::{Work, WorkerContext};
+use super::levels::WorkerLevels;
 use super::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, cluster};
 use crate::tables::counts::LevelCounts;
 use crate::tables::two_bits::{Refused, TwoBits};
@@ -119,7 +119,7 @@ impl Cluster {
             let histogram = Vec::new();
             return Ok(LevelCounts { histogram, stopped_by: refused, statistics });
         };
-        let owner = Share::<P>::owner(&first, self.workers());
+        let owner = WorkerLevels::<P>::owner(&first, self.workers());
         if let Some(share) = shares.iter_mut().find(|share| share.member.worker == owner) {
             share.receive(first, 0);
         }
@@ -130,7 +130,7 @@ impl Cluster {
                 self.rounds(shares, &Saved { checkpoints, cluster: self, problem })?
             }
         };
-        let report = |Share { member, states, complete, .. }: Share<P>| {
+        let report = |WorkerLevels { member, states, complete, .. }: WorkerLevels<P>| {
             (member.statistics, member.stopped_by, (states, complete))
         };
         let own = shares.into_iter().map(report);
@@ -145,13 +145,13 @@ impl Cluster {
     /// ended, no message is left.
     fn rounds<P: NumberedSpace + Send + Sync + 'static>(
         &self,
-        mut shares: Vec<Share<P>>,
+        mut shares: Vec<WorkerLevels<P>>,
         saved: &Saved<'_>,
-    ) -> Result<Vec<Share<P>>, ClusterError> {
+    ) -> Result<Vec<WorkerLevels<P>>, ClusterError> {
         let mut level = 0;
         if let Some((restored, elapsed)) = saved.restore(&mut shares)? {
             level = restored;
-            for Share { member: Member { start, .. }, .. } in &mut shares {
+            for WorkerLevels { member: WorkerContext { start, .. }, .. } in &mut shares {
                 *start = start.checked_sub(elapsed).unwrap_or(*start);
             }
         }
@@ -176,18 +176,18 @@ impl Cluster {
         space: &Arc<P>,
         limits: &Limits,
         start: Instant,
-    ) -> Result<Vec<Share<P>>, StopReason> {
+    ) -> Result<Vec<WorkerLevels<P>>, StopReason> {
         let workers = self.workers();
         let count = |worker| space.numbers().saturating_sub(worker).div_ceil(workers);
         let in_use = TwoBits::bytes(count(0)).saturating_mul(workers);
         if let Some(limit) = limits.byte_limit().filter(|&limit| in_use > limit) {
             return Err(StopReason::Bytes { limit, in_use });
         }
-        let share = |mut member: Member<P>| {
+        let share = |mut member: WorkerContext<P>| {
             let marks = TwoBits::new(count(member.worker))?;
             member.statistics.bytes = TwoBits::bytes(marks.numbers());
             let (states, levels) = (Vec::new(), 0..=Cost::MAX);
-            Ok(Share { member, states, complete: 0, marks, next: 0, levels })
+            Ok(WorkerLevels { member, states, complete: 0, marks, next: 0, levels })
         };
         let shares: Result<_, Refused> = self.members(space, limits, start).map(share).collect();
         shares.map_err(|_| StopReason::OutOfMemory { in_use: 0 })

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::ClusterErrorKind;
-use super::dataflow::{Member, Work};
+use super::dataflow::{Work, WorkerContext};
 use crate::tables::two_bits::{SET, TwoBits};
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
 
@@ -11,8 +11,8 @@ use crate::{Cost, NumberedSpace, Statistics, StopReason};
 const SLICE: usize = 1 << 15;
 
 /// The states of one worker: those whose number modulo the number of workers is its index.
-pub(super) struct Share<P> {
-    pub(super) member: Member<P>,
+pub(super) struct WorkerLevels<P> {
+    pub(super) member: WorkerContext<P>,
     /// The number of states at each distance.
     pub(super) states: Vec<u64>,
     /// How many distances are complete.
@@ -26,7 +26,7 @@ pub(super) struct Share<P> {
     pub(super) levels: RangeInclusive<Cost>,
 }
 
-impl<P> Share<P> {
+impl<P> WorkerLevels<P> {
     /// Whether a state at this distance is known.
     pub(super) fn has_states(&self, distance: Cost) -> bool {
         self.states.get(distance as usize).is_some_and(|&states| states > 0)
@@ -52,7 +52,7 @@ impl<P> Share<P> {
     }
 }
 
-impl<P: NumberedSpace + Send + Sync + 'static> Work for Share<P> {
+impl<P: NumberedSpace + Send + Sync + 'static> Work for WorkerLevels<P> {
     /// The number of a state, whose level is its distance.
     type Message = usize;
 
@@ -67,7 +67,9 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for Share<P> {
     }
 
     fn receive(&mut self, number: usize, distance: Cost) -> bool {
-        let Self { member: Member { statistics, workers, watch, .. }, states, marks, .. } = self;
+        let Self {
+            member: WorkerContext { statistics, workers, watch, .. }, states, marks, ..
+        } = self;
         statistics.generated += 1;
         let index = number / *workers;
         if index >= marks.numbers() {
@@ -96,7 +98,7 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for Share<P> {
         let mut successors = 0;
         while successors < SLICE && self.member.statistics.expanded < end {
             let Some(index) = self.close_next(distance) else { return false };
-            let Member { space, worker, workers, .. } = &self.member;
+            let WorkerContext { space, worker, workers, .. } = &self.member;
             space.for_each_successor_number(index * workers + worker, |successor, _| {
                 send(distance, successor);
                 successors += 1;

@@ -198,9 +198,9 @@ impl Link {
             Kind::Report => drop(reports.send(contents)),
             Kind::Ask => self.send(Kind::Data, &self.watch.next().to_le_bytes()),
             Kind::Least => {
-                _ = self.watch.hear(u32::from_le_bytes(contents.try_into().ok()?));
+                _ = self.watch.note_solution(u32::from_le_bytes(contents.try_into().ok()?));
             }
-            Kind::Stop => self.watch.hear_stop(),
+            Kind::Stop => self.watch.note_stop(),
             Kind::Fault => {
                 let kind: ClusterErrorKind = from_bytes(&contents).ok()?;
                 self.watch.fail(kind.told_by(self.process, self.own));
@@ -228,7 +228,7 @@ pub(super) struct Watch {
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
     /// Whether this process has told the others of the limit.
-    is_told: Mutex<bool>,
+    has_passed_on_stop: Mutex<bool>,
     /// The number of the next problem of a batch. Used by process 0 only.
     next: AtomicU64,
 }
@@ -254,7 +254,7 @@ impl Watch {
     pub(super) fn begin(&self) {
         self.least.store(Cost::MAX, Ordering::Relaxed);
         self.is_stopped.store(false, Ordering::Relaxed);
-        *lock(&self.is_told) = false;
+        *lock(&self.has_passed_on_stop) = false;
         self.next.store(0, Ordering::Relaxed);
     }
 
@@ -264,7 +264,7 @@ impl Watch {
     }
 
     /// Takes note of a solution of this cost. Returns whether it is the cheapest so far.
-    pub(super) fn hear(&self, cost: Cost) -> bool {
+    pub(super) fn note_solution(&self, cost: Cost) -> bool {
         self.least.fetch_min(cost, Ordering::Relaxed) > cost
     }
 
@@ -277,13 +277,13 @@ impl Watch {
     }
 
     /// Takes note that a process has met a limit.
-    pub(super) fn hear_stop(&self) {
+    pub(super) fn note_stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
     }
 
     /// Tells all processes of a solution of this cost, if it is the cheapest so far.
     pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
-        if self.hear(cost) {
+        if self.note_solution(cost) {
             for link in links {
                 link.send(Kind::Least, &cost.to_le_bytes());
             }
@@ -293,13 +293,13 @@ impl Watch {
     /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
     /// it before they hear of anything that is done later.
     pub(super) fn stop(&self, links: &[Arc<Link>]) {
-        let mut is_told = lock(&self.is_told);
-        if !*is_told {
-            self.hear_stop();
+        let mut has_passed_on_stop = lock(&self.has_passed_on_stop);
+        if !*has_passed_on_stop {
+            self.note_stop();
             for link in links {
                 link.send(Kind::Stop, &[]);
             }
-            *is_told = true;
+            *has_passed_on_stop = true;
         }
     }
 

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::dataflow::{Member, Work};
+use super::dataflow::{Work, WorkerContext};
 use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::space::state_space::least_step_to;
 use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
@@ -69,7 +69,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(super) fn merged(self, other: Self) -> Self {
         Self {
             goal: self.goal.into_iter().chain(other.goal).min(),
             best: self.best.into_iter().chain(other.best).min(),
@@ -80,8 +80,8 @@ impl Found {
 }
 
 /// The states of one worker, and what it has found.
-pub(super) struct Share<P: StateSpace> {
-    pub(super) member: Member<P>,
+pub(super) struct WorkerNodes<P: StateSpace> {
+    pub(super) member: WorkerContext<P>,
     /// Whether steps are counted, whatever they cost, and estimates ignored.
     counts_steps: bool,
     table: StateTable<P::State, Node>,
@@ -91,8 +91,8 @@ pub(super) struct Share<P: StateSpace> {
     found: Found,
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Share<P> {
-    pub(super) fn new(member: Member<P>, counts_steps: bool) -> Self {
+impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
+    pub(super) fn new(member: WorkerContext<P>, counts_steps: bool) -> Self {
         let (mut table, open) = (StateTable::default(), BTreeMap::new());
         table.numbers.is_hashing = true;
         Self { member, counts_steps, table, open, heap_bytes: 0, found: Found::default() }
@@ -100,7 +100,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
 
     /// The counters, why it stopped, and what it has found.
     pub(super) fn report(&self) -> (Statistics, Option<StopReason>, Found) {
-        let Member { statistics, stopped_by, start, .. } = &self.member;
+        let WorkerContext { statistics, stopped_by, start, .. } = &self.member;
         let (bytes, elapsed) = (self.bytes(), start.elapsed());
         (Statistics { bytes, elapsed, ..*statistics }, *stopped_by, self.found)
     }
@@ -148,7 +148,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     }
 }
 
-impl<P: SharedSpace> Work for Share<P> {
+impl<P: SharedSpace> Work for WorkerNodes<P> {
     type Message = Message<P::State>;
 
     const IN_ROUNDS: bool = false;
@@ -240,7 +240,7 @@ impl<P: SharedSpace> Work for Share<P> {
         while self.member.statistics.expanded < end {
             let Some(Entry { node: id, cost }) = entries.pop() else { return false };
             let (parent, least) = (Some(self.address(id)), self.member.watch.least());
-            let Member { space, statistics, .. } = &mut self.member;
+            let WorkerContext { space, statistics, .. } = &mut self.member;
             statistics.open -= 1;
             statistics.dequeued += 1;
             let node = &mut self.table.nodes[id];

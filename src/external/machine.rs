@@ -20,7 +20,7 @@ const BLOCKS: usize = FAN_IN + 2;
 const LONGEST_BLOCK: usize = 1 << 20;
 
 /// The most expansions between two looks at the limits.
-const UNCHECKED: u64 = 256;
+const CHECK_INTERVAL: u64 = 256;
 
 /// A state with its parent, and its bucket.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ pub(super) struct Machine<'a, P> {
     pub(super) best: Option<Node>,
     start: Instant,
     /// The number of expansions before the limits are checked again.
-    unchecked: u64,
+    until_check: u64,
 }
 
 impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
@@ -104,7 +104,7 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
             is_overflowed: false,
             best: None,
             start,
-            unchecked: 0,
+            until_check: 0,
         };
         let estimate = machine.space.estimate(initial);
         if estimate < DEAD_END {
@@ -187,14 +187,14 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     }
 
     fn check_limits(&mut self) -> Result<(), End> {
-        if self.unchecked == 0 {
+        if self.until_check == 0 {
             self.statistics = self.statistics();
             if let Some(reason) = self.limits.met(&self.statistics) {
                 return Err(End::Stopped(reason));
             }
-            self.unchecked = self.limits.steps_left(&self.statistics).min(UNCHECKED);
+            self.until_check = self.limits.steps_left(&self.statistics).min(CHECK_INTERVAL);
         }
-        self.unchecked -= 1;
+        self.until_check -= 1;
         Ok(())
     }
 

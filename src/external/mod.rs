@@ -193,7 +193,7 @@ impl<'a> ExternalAStar<'a> {
             }
             End::Exhausted => Outcome::Unsolvable,
         };
-        let (statistics, most_disk_bytes) = (machine.statistics(), machine.files.most);
+        let (statistics, most_disk_bytes) = (machine.statistics(), machine.files.peak_bytes);
         Ok(ExternalAnswer { outcome, statistics, most_disk_bytes })
     }
 }

@@ -260,11 +260,11 @@ const LOCK: &str = "in-use";
 pub(super) struct Files {
     directory: PathBuf,
     /// How many files were made.
-    made: u64,
+    created: u64,
     limit: u64,
     in_use: u64,
     /// The most bytes that were in use at one time.
-    pub(super) most: u64,
+    pub(super) peak_bytes: u64,
 }
 
 impl Files {
@@ -272,7 +272,7 @@ impl Files {
     pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
         Self::lock(directory).map_err(|error| error.in_file(directory))?;
         let directory = directory.to_owned();
-        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0 })
+        Ok(Self { directory, created: 0, limit, in_use: 0, peak_bytes: 0 })
     }
 
     /// Takes the directory for one search.
@@ -306,8 +306,8 @@ impl Files {
 
     /// Makes a new file. Returns its number.
     pub(super) fn create(&mut self) -> Result<(u64, File), ExternalError> {
-        let number = self.made;
-        self.made += 1;
+        let number = self.created;
+        self.created += 1;
         let path = self.path(number);
         let file = File::create_new(&path);
         Ok((number, file.map_err(|error| ExternalError::from(error).in_file(&path))?))
@@ -321,7 +321,7 @@ impl Files {
             return Err(ExternalError::from(kind).in_file(&self.path(number)));
         }
         self.in_use += bytes;
-        self.most = self.most.max(self.in_use);
+        self.peak_bytes = self.peak_bytes.max(self.in_use);
         Ok(())
     }
 

@@ -79,7 +79,7 @@ pub(crate) enum Key {
     Hash(u64),
     /// Less than [`Key::NUMBERS`].
     Number(usize),
-    /// The slot of a number, as [`StateTable::slot`] gives it.
+    /// The slot of a number, as [`NumberTable::slot`](super::NumberTable) gives it.
     Slot(usize),
 }
 

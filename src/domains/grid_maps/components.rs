@@ -39,7 +39,7 @@ impl Components {
     /// Adds a cell with these open neighbours, and so connects them.
     pub(super) fn add(&mut self, cell: Cell, around: Directions) {
         let mut own = None;
-        for direction in self.arcs(around).numbers() {
+        for direction in self.one_of_each_run(around).numbers() {
             let label = self.labels[cell.0.wrapping_add(self.offsets[direction]) as usize];
             self.unite(own.unwrap_or(label), label);
             own = Some(label);
@@ -53,17 +53,17 @@ impl Components {
 
     /// Whether a cell with these open neighbours can become a wall without separating them.
     pub(super) fn stay_without(&self, around: Directions) -> bool {
-        self.arcs(around).0.count_ones() <= 1
+        self.one_of_each_run(around).0.count_ones() <= 1
     }
 
     /// Whether there are more labels than cells: cells without neighbours were opened very often.
-    pub(super) fn are_worn(&self) -> bool {
+    pub(super) fn has_too_many_labels(&self) -> bool {
         self.sets.len() > self.labels.len()
     }
 
     /// One neighbour of each arc: neighbours that are connected around the cell.
     #[inline]
-    fn arcs(&self, around: Directions) -> Directions {
+    fn one_of_each_run(&self, around: Directions) -> Directions {
         let straight = around.0 & Directions::STRAIGHT.0;
         let (left, right) = (straight.rotate_left(1), straight.rotate_right(1));
         let ring = if self.cut_corners {

@@ -27,10 +27,10 @@ pub(super) struct Goals<'g> {
 impl<'g> Goals<'g> {
     pub(super) fn new(layout: Layout, steps: Steps, cell: Cell) -> Self {
         let (rates, place) = (steps.rates(), layout.column_and_row(cell));
-        Self { layout, rates, first: cell, place, more: &[], columns: 0, rows: 0 }.and(&[])
+        Self { layout, rates, first: cell, place, more: &[], columns: 0, rows: 0 }.with_more(&[])
     }
 
-    pub(super) fn and(mut self, more: &'g [Cell]) -> Self {
+    pub(super) fn with_more(mut self, more: &'g [Cell]) -> Self {
         (self.more, self.columns, self.rows) = (more, 0, 0);
         for cell in self.cells() {
             let (column, row) = self.layout.column_and_row(cell);

@@ -169,7 +169,7 @@ impl<'d> StoredJumpPoints<'d> {
     /// number.
     #[must_use]
     pub fn and_goals(self, more: &'d [Cell]) -> Self {
-        Self { goals: self.goals.and(more), ..self }
+        Self { goals: self.goals.with_more(more), ..self }
     }
 
     /// Visits the jump point or the goal straight ahead, given the cost of the path to `cell`.

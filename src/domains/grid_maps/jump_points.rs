@@ -124,7 +124,7 @@ impl<'m> JumpPoints<'m> {
     /// ```
     #[must_use]
     pub fn and_goals(self, more: &'m [Cell]) -> Self {
-        Self { goals: self.goals.and(more), ..self }
+        Self { goals: self.goals.with_more(more), ..self }
     }
 
     /// Visits the first jump point or the goal straight ahead, given the cost of the path to

@@ -233,19 +233,19 @@ impl GridMap {
         }
         let before = self.neighbors[cell.index()];
         self.set_bits(cell, is_open);
-        self.count_neighbors(cell);
+        self.update_neighbors(cell);
         for components in &mut self.components {
             if let Some(known) = components.get_mut() {
                 if is_open {
                     known.add(cell, self.neighbors[cell.index()]);
                 }
-                if !is_open && !known.stay_without(before) || known.are_worn() {
+                if !is_open && !known.stay_without(before) || known.has_too_many_labels() {
                     components.take();
                 }
             }
         }
         for offset in self.layout.offsets() {
-            self.count_neighbors(Cell(cell.0.wrapping_add(offset)));
+            self.update_neighbors(Cell(cell.0.wrapping_add(offset)));
         }
     }
 
@@ -413,7 +413,7 @@ impl GridMap {
     }
 
     /// Computes the open neighbours of a cell of the map, or of a cell just outside it.
-    fn count_neighbors(&mut self, cell: Cell) {
+    fn update_neighbors(&mut self, cell: Cell) {
         let (is_open, offsets) = (self.rows.get(cell.0), self.layout.offsets());
         self.neighbors[cell.index()] = Directions::of(|direction| {
             is_open && self.rows.get(cell.0.wrapping_add(offsets[direction]))

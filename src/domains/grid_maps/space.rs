@@ -93,7 +93,7 @@ impl<'m> GridSpace<'m> {
     /// ```
     #[must_use]
     pub fn and_goals(self, more: &'m [Cell]) -> Self {
-        Self { goals: self.goals.and(more), ..self }
+        Self { goals: self.goals.with_more(more), ..self }
     }
 
     /// The directions of steps from or to a cell.

@@ -2,13 +2,13 @@
 //! `pattern-databases`.
 
 mod axes;
-mod back;
 mod blocks;
 mod compact;
 mod coordinates;
 mod cosets;
 mod cube_space;
 mod cube_tables;
+mod inverse;
 mod looks;
 mod near;
 mod phases;

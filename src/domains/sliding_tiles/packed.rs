@@ -283,11 +283,11 @@ impl Packed {
     /// The direction of a cell that the blank can move to.
     #[inline]
     pub(super) fn direction_of(self, cell: u32) -> Direction {
-        const OF: [Direction; 16] = {
+        const BY_OFFSET: [Direction; 16] = {
             use Direction::{Down as D, Left as L, Right as R, Up as U};
             [U, U, U, U, L, L, R, D, D, D, D, D, D, D, D, D]
         };
-        OF[(cell + 5 - (self.meta >> BLANK & 15)) as usize & 15]
+        BY_OFFSET[(cell + 5 - (self.meta >> BLANK & 15)) as usize & 15]
     }
 
     /// The cell in a direction in which the blank can move.

@@ -78,7 +78,7 @@ impl Rectangle {
     /// [`BoardErrorKind::RectangleOutOfRange`] and [`BoardErrorKind::TooManyStates`].
     pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, BoardError> {
         let cells = rows.saturating_mul(columns);
-        if rows < 2 || columns < 2 || cells > order::MOST + 1 {
+        if rows < 2 || columns < 2 || cells > order::MOST_TILES + 1 {
             let kind = BoardErrorKind::RectangleOutOfRange { rows, columns };
             return Err(BoardError::new(None, kind));
         }
@@ -201,7 +201,7 @@ impl StateSpace for Rectangle {
     /// `None` if the goal cannot be reached.
     fn number(&self, arrangement: &Arrangement) -> Option<usize> {
         let blank = arrangement.blank();
-        let mut order = [0; order::MOST];
+        let mut order = [0; order::MOST_TILES];
         let tiles = (0..self.cells()).filter(|&cell| cell != blank);
         for (place, cell) in order.iter_mut().zip(tiles) {
             *place = arrangement.tile(cell).wrapping_sub(1);

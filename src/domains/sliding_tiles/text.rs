@@ -173,7 +173,7 @@ impl<'t> Part<'t> {
     }
 
     /// Boards with their sizes, one after the other.
-    fn in_turn(mut self) -> Result<Vec<Board>, BoardError> {
+    fn boards_with_sizes(mut self) -> Result<Vec<Board>, BoardError> {
         let mut boards = Vec::new();
         while self.words().next().is_some() {
             let (board, last) = self.prefix()?;
@@ -189,7 +189,7 @@ impl<'t> Part<'t> {
             Err(error) => error,
         };
         let on_lines: Result<Vec<_>, _> = self.lines().map(Self::board).collect();
-        match (on_lines, self.in_turn()) {
+        match (on_lines, self.boards_with_sizes()) {
             (Ok(boards), _) | (_, Ok(boards)) if !boards.is_empty() => Ok(boards),
             // A guess at what was meant only chooses the error message.
             (Err(on_lines), in_turn) => Err(match self.lines().next() {

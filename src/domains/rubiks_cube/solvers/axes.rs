@@ -1,7 +1,7 @@
 //! The three axes of a cube, and the turns between coordinates along them.
 
-use super::back::Back;
 use super::cosets::{Coset, CosetTurns};
+use super::inverse::InverseCoordinates;
 use super::symmetry::Symmetry;
 use super::{Cube, Turn};
 use crate::Cost;
@@ -12,7 +12,7 @@ pub(super) struct Axes {
     pub(super) turns: CosetTurns,
     /// For each axis and each turn, the turn as it is seen along that axis.
     along: [[Turn; 18]; 3],
-    pub(super) back: Box<Back>,
+    pub(super) inverse: Box<InverseCoordinates>,
 }
 
 impl Axes {
@@ -20,7 +20,7 @@ impl Axes {
         Self {
             turns: CosetTurns::new(),
             along: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
-            back: Box::new(Back::new()),
+            inverse: Box::new(InverseCoordinates::new()),
         }
     }
 
@@ -109,16 +109,16 @@ mod tests {
     fn cosets_follow_the_turns() {
         let axes = Axes::new();
         let (mut cube, mut number) = (Cube::SOLVED, 1_u64);
-        let (mut cosets, mut sums) = (cosets_of(&cube), axes.back.sums(&cube));
+        let (mut cosets, mut sums) = (cosets_of(&cube), axes.inverse.sums(&cube));
         for _ in 0..2_000 {
             number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let turn = Turn::ALL[(number >> 33) as usize % Turn::ALL.len()];
-            sums = axes.back.sums_after(sums, &cube, turn);
+            sums = axes.inverse.sums_after(sums, &cube, turn);
             cube = cube.turned(turn);
             cosets = [0, 1, 2].map(|axis| axes.all_after(axis, cosets[axis], turn));
             assert_eq!(cosets, cosets_of(&cube), "{cube:?}");
-            let back = [0, 1, 2].map(|axis| axes.back.seen(sums, axis));
-            assert_eq!(back, cosets_of(&cube.inverse()), "{cube:?}");
+            let inverse = [0, 1, 2].map(|axis| axes.inverse.coset(sums, axis));
+            assert_eq!(inverse, cosets_of(&cube.inverse()), "{cube:?}");
         }
     }
 }

@@ -83,7 +83,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
         let step = |turn: Option<Turn>, symmetry: usize| Step {
             seconds: (0..narrow(SECOND))
                 .map(|value| turn.map_or(value, |turn| second.after(value, turn)))
-                .map(|value| reduced.before[symmetry][usize::from(value)])
+                .map(|value| reduced.preimages[symmetry][usize::from(value)])
                 .collect(),
             thirds: (0..narrow(thirds))
                 .map(|value| u32::from(third(value, turn, symmetry)) * u32::from(narrow(SECOND)))

@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use super::axes::{Axes, INSIDE, combined, cosets_of, turns_within};
-use super::back::Sums;
 use super::cosets::Coset;
+use super::inverse::Sums;
 use super::looks;
 use super::{CompactCubeTables, Cube, CubeTables, Metric, Turn};
 use crate::moves::{MoveExpansion, MoveSpace};
@@ -62,17 +62,17 @@ pub struct CubeState {
     /// The distances along the axes.
     pub(super) distances: [u8; 3],
     /// The distances of the inverse.
-    pub(super) back: [u8; 3],
+    pub(super) inverse_distances: [u8; 3],
     /// The cosets of the inverse follow from these sums.
     pub(super) sums: Sums,
-    /// Turns, one bit each, after which the estimate is at least `beyond`.
-    pub(super) hopeless: u32,
-    pub(super) beyond: u8,
+    /// Turns, one bit each, after which the estimate is at least `pruned_from`.
+    pub(super) pruned_turns: u32,
+    pub(super) pruned_from: u8,
 }
 
 impl CubeState {
     pub(super) fn new(tables: &impl Tables, cube: &Cube) -> Self {
-        let sums = tables.axes().back.sums(cube);
+        let sums = tables.axes().inverse.sums(cube);
         Self::with(tables, *cube, cube.is_odd(), cosets_of(cube), sums)
     }
 
@@ -84,8 +84,18 @@ impl CubeState {
         sums: Sums,
     ) -> Self {
         let distances = cosets.map(|coset| tables.distance(coset));
-        let back = [0, 1, 2].map(|axis| tables.distance(tables.axes().back.seen(sums, axis)));
-        Self { cube, is_odd, cosets, distances, back, sums, hopeless: 0, beyond: 0 }
+        let inverse_distances =
+            [0, 1, 2].map(|axis| tables.distance(tables.axes().inverse.coset(sums, axis)));
+        Self {
+            cube,
+            is_odd,
+            cosets,
+            distances,
+            inverse_distances,
+            sums,
+            pruned_turns: 0,
+            pruned_from: 0,
+        }
     }
 
     /// The cube.
@@ -96,7 +106,7 @@ impl CubeState {
     /// A lower bound of the turns, without a look at the parity.
     #[inline]
     pub(super) fn least(&self) -> Cost {
-        combined(self.distances).max(combined(self.back))
+        combined(self.distances).max(combined(self.inverse_distances))
     }
 
     /// Whether the permutation is odd after a turn.
@@ -189,7 +199,7 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
         let cosets = [0, 1, 2].map(|axis| self.tables.after(axis, state.cosets[axis], turn));
-        let sums = self.tables.axes().back.sums_after(state.sums, &state.cube, turn);
+        let sums = self.tables.axes().inverse.sums_after(state.sums, &state.cube, turn);
         let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
         CubeState::with(self.tables, cube, is_odd, cosets, sums)
     }
@@ -204,9 +214,9 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
         let (tables, metric) = (self.tables, self.tables.metric());
         let most = u8::try_from(expansion.most(1)).unwrap_or(u8::MAX);
         let allowed = allowed & metric.unit_turns();
-        let mut turns = allowed & turns_within(tables.inside(), state.back, most);
-        if state.beyond > most {
-            turns &= !state.hopeless;
+        let mut turns = allowed & turns_within(tables.inside(), state.inverse_distances, most);
+        if state.pruned_from > most {
+            turns &= !state.pruned_turns;
         }
         let rounded = |least, turn| metric.rounded(least, state.is_odd_after(turn));
         let beyond = Cost::from(most) + 1;

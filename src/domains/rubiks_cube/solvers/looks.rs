@@ -4,9 +4,9 @@ use std::slice;
 
 use super::Turn;
 use super::axes::{OTHERS, axis_of, farthest, turns_within};
-use super::back::Sums;
 use super::cosets::Coset;
 use super::cube_space::{CubeState, Tables};
+use super::inverse::Sums;
 
 /// The states after some turns of a state.
 pub(super) struct Successors {
@@ -34,25 +34,31 @@ pub(super) fn successors<T: Tables>(
 ) -> Successors {
     let mut successors = Successors { turns: 0, states: [*state; 18] };
     let mut count = 0;
-    let mut looks = Looks::<18>::new();
-    looks.add(0, turns);
-    looks.keep_within(tables, slice::from_ref(state), most, |look, Back { sums, cosets }| {
-        let turn = look.turn();
-        let mut back = state.back;
-        for (axis, coset) in OTHERS[axis_of(turn)].into_iter().zip(cosets) {
-            back[axis] = tables.distance(coset);
-        }
-        let cosets = [0, 1, 2].map(|axis| tables.after(axis, state.cosets[axis], turn));
-        let distances = cosets.map(|coset| tables.distance(coset));
-        let after = CubeState { cosets, distances, back, sums, ..*state };
-        if after.least() <= most.into() {
-            let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
-            let hopeless = SELDOM_AFTER[turn.face() as usize];
-            successors.turns |= 1 << turn.number();
-            successors.states[count] = CubeState { cube, is_odd, hopeless, beyond: 0, ..after };
-            count += 1;
-        }
-    });
+    let mut candidates = CandidateTurns::<18>::new();
+    candidates.add(0, turns);
+    candidates.keep_within(
+        tables,
+        slice::from_ref(state),
+        most,
+        |candidate, InverseAfter { sums, cosets }| {
+            let turn = candidate.turn();
+            let mut inverse_distances = state.inverse_distances;
+            for (axis, coset) in OTHERS[axis_of(turn)].into_iter().zip(cosets) {
+                inverse_distances[axis] = tables.distance(coset);
+            }
+            let cosets = [0, 1, 2].map(|axis| tables.after(axis, state.cosets[axis], turn));
+            let distances = cosets.map(|coset| tables.distance(coset));
+            let after = CubeState { cosets, distances, inverse_distances, sums, ..*state };
+            if after.least() <= most.into() {
+                let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
+                let pruned_turns = SELDOM_AFTER[turn.face() as usize];
+                successors.turns |= 1 << turn.number();
+                successors.states[count] =
+                    CubeState { cube, is_odd, pruned_turns, pruned_from: 0, ..after };
+                count += 1;
+            }
+        },
+    );
     if let Some(most) = most.checked_sub(1) {
         let states = successors.states[..count].chunks_mut(STATES);
         states.for_each(|states| look_ahead(tables, states, most));
@@ -60,34 +66,35 @@ pub(super) fn successors<T: Tables>(
     successors
 }
 
-/// Adds to the hopeless turns of each state those after which the estimate is above `most`.
+/// Adds to the pruned turns of each state those after which the estimate is above `most`.
 fn look_ahead<T: Tables>(tables: &T, states: &mut [CubeState], most: u8) {
-    let mut looks = Looks::<{ 18 * STATES }>::new();
+    let mut candidates = CandidateTurns::<{ 18 * STATES }>::new();
     // Of other states, most turns will be needed, so looking ahead does not pay.
     let is_near_bound = |state: &CubeState| state.least() > most.into();
     for (index, state) in (0..).zip(&*states).filter(|(_, state)| is_near_bound(state)) {
-        let turns = turns_within(tables.inside(), state.back, most) & !state.hopeless;
-        looks.add(index, turns & tables.metric().unit_turns());
+        let turns =
+            turns_within(tables.inside(), state.inverse_distances, most) & !state.pruned_turns;
+        candidates.add(index, turns & tables.metric().unit_turns());
     }
     let mut kept = [0; STATES];
-    looks.keep_within(tables, states, most, |look, _| {
-        kept[usize::from(look.state)] |= 1 << look.turn;
+    candidates.keep_within(tables, states, most, |candidate, _| {
+        kept[usize::from(candidate.state)] |= 1 << candidate.turn;
     });
     for (state, kept) in states.iter_mut().zip(kept).filter(|(state, _)| is_near_bound(state)) {
-        (state.hopeless, state.beyond) = (!(kept | state.hopeless), most + 1);
+        (state.pruned_turns, state.pruned_from) = (!(kept | state.pruned_turns), most + 1);
     }
 }
 
 /// A turn of one of several states.
 #[derive(Clone, Copy, Default)]
-struct Look {
+struct CandidateTurn {
     state: u8,
     turn: u8,
     /// The code along the first axis.
     code: u8,
 }
 
-impl Look {
+impl CandidateTurn {
     #[inline]
     fn turn(self) -> Turn {
         Turn::ALL[usize::from(self.turn)]
@@ -96,42 +103,42 @@ impl Look {
 
 /// The inverse after a turn.
 #[derive(Clone, Copy, Default)]
-struct Back {
+struct InverseAfter {
     sums: Sums,
     /// Along the other axes than that of the turn.
     cosets: [Coset; 2],
 }
 
 /// Turns of several states.
-struct Looks<const COUNT: usize> {
-    looks: [Look; COUNT],
+struct CandidateTurns<const COUNT: usize> {
+    candidates: [CandidateTurn; COUNT],
     count: usize,
 }
 
-impl<const COUNT: usize> Looks<COUNT> {
+impl<const COUNT: usize> CandidateTurns<COUNT> {
     fn new() -> Self {
-        Self { looks: [Look::default(); COUNT], count: 0 }
+        Self { candidates: [CandidateTurn::default(); COUNT], count: 0 }
     }
 
     fn add(&mut self, state: u8, turns: u32) {
         let numbers = (0..18).filter(|number| turns >> number & 1 == 1);
-        for (look, turn) in self.looks[self.count..].iter_mut().zip(numbers) {
-            *look = Look { state, turn, code: 0 };
+        for (candidate, turn) in self.candidates[self.count..].iter_mut().zip(numbers) {
+            *candidate = CandidateTurn { state, turn, code: 0 };
             self.count += 1;
         }
     }
 
     /// Visits the turns that do not lead beyond `most`, as far as the codes tell.
     ///
-    /// Each step first finds out where to look, and then looks at all at once, so that memory is
-    /// waited for only once.
+    /// Each step first finds out where to look, and then looks at all places at once, so that it
+    /// waits for memory only once.
     #[inline]
     fn keep_within<T: Tables>(
         mut self,
         tables: &T,
         states: &[CubeState],
         most: u8,
-        mut visit: impl FnMut(Look, Back),
+        mut visit: impl FnMut(CandidateTurn, InverseAfter),
     ) {
         let code = |entry| tables.code(entry);
         // Below the floor, codes tell only what is too far.
@@ -140,56 +147,60 @@ impl<const COUNT: usize> Looks<COUNT> {
         for (first, state) in first.iter_mut().zip(states) {
             *first = farthest(state.distances);
         }
-        let entry_after = |state: &CubeState, axis: usize, look: Look| {
-            tables.entry(tables.after(axis, state.cosets[axis], look.turn()))
+        let entry_after = |state: &CubeState, axis: usize, candidate: CandidateTurn| {
+            tables.entry(tables.after(axis, state.cosets[axis], candidate.turn()))
         };
-        let of = |look: Look| {
-            let state = usize::from(look.state);
+        let of = |candidate: CandidateTurn| {
+            let state = usize::from(candidate.state);
             (&states[state], first[state])
         };
 
         let mut entries = [T::Entry::default(); COUNT];
-        for (&look, entry) in self.looks[..self.count].iter().zip(&mut entries) {
-            let (state, axis) = of(look);
-            *entry = entry_after(state, axis, look);
+        for (&candidate, entry) in self.candidates[..self.count].iter().zip(&mut entries) {
+            let (state, axis) = of(candidate);
+            *entry = entry_after(state, axis, candidate);
         }
-        for (look, &entry) in self.looks[..self.count].iter_mut().zip(&entries) {
-            look.code = code(entry);
+        for (candidate, &entry) in self.candidates[..self.count].iter_mut().zip(&entries) {
+            candidate.code = code(entry);
         }
-        self.keep(|_, look| look.code <= most);
+        self.keep(|_, candidate| candidate.code <= most);
 
         let mut entries = [[T::Entry::default(); 2]; COUNT];
-        for (&look, entries) in self.looks[..self.count].iter().zip(&mut entries) {
-            let (state, axis) = of(look);
-            *entries = OTHERS[axis].map(|axis| entry_after(state, axis, look));
+        for (&candidate, entries) in self.candidates[..self.count].iter().zip(&mut entries) {
+            let (state, axis) = of(candidate);
+            *entries = OTHERS[axis].map(|axis| entry_after(state, axis, candidate));
         }
         let mut codes = [[0; 2]; COUNT];
         for (codes, entries) in codes.iter_mut().zip(&entries[..self.count]) {
             *codes = entries.map(code);
         }
-        self.keep(|index, look| {
+        self.keep(|index, candidate| {
             let [second, third] = codes[index];
-            let is_one_more = look.code > 0 && look.code == second && second == third;
-            look.code.max(second).max(third) + u8::from(is_one_more) <= most
+            let is_one_more = candidate.code > 0 && candidate.code == second && second == third;
+            candidate.code.max(second).max(third) + u8::from(is_one_more) <= most
         });
 
-        for looks in self.looks[..self.count].chunks(18) {
-            let mut backs = [Back::default(); 18];
+        for candidates in self.candidates[..self.count].chunks(18) {
+            let mut inverses = [InverseAfter::default(); 18];
             let mut entries = [[T::Entry::default(); 2]; 18];
-            for ((looked, entries), &look) in backs.iter_mut().zip(&mut entries).zip(looks) {
-                let ((state, _), back) = (of(look), &tables.axes().back);
-                let sums = back.sums_after(state.sums, &state.cube, look.turn());
-                let cosets = OTHERS[axis_of(look.turn())].map(|axis| back.seen(sums, axis));
-                *looked = Back { sums, cosets };
+            for ((inverse_after, entries), &candidate) in
+                inverses.iter_mut().zip(&mut entries).zip(candidates)
+            {
+                let ((state, _), inverse) = (of(candidate), &tables.axes().inverse);
+                let sums = inverse.sums_after(state.sums, &state.cube, candidate.turn());
+                let cosets =
+                    OTHERS[axis_of(candidate.turn())].map(|axis| inverse.coset(sums, axis));
+                *inverse_after = InverseAfter { sums, cosets };
                 *entries = cosets.map(|coset| tables.entry(coset));
             }
             let mut codes = [[0; 2]; 18];
-            for (codes, entries) in codes.iter_mut().zip(&entries[..looks.len()]) {
+            for (codes, entries) in codes.iter_mut().zip(&entries[..candidates.len()]) {
                 *codes = entries.map(code);
             }
-            for ((&look, back), [second, third]) in looks.iter().zip(backs).zip(codes) {
+            for ((&candidate, after), [second, third]) in candidates.iter().zip(inverses).zip(codes)
+            {
                 if second.max(third) <= most {
-                    visit(look, back);
+                    visit(candidate, after);
                 }
             }
         }
@@ -197,12 +208,12 @@ impl<const COUNT: usize> Looks<COUNT> {
 
     /// Drops the other turns. Without branches, which would be hard to predict.
     #[inline]
-    fn keep(&mut self, is_kept: impl Fn(usize, Look) -> bool) {
+    fn keep(&mut self, is_kept: impl Fn(usize, CandidateTurn) -> bool) {
         let mut kept = 0;
         for index in 0..self.count {
-            let look = self.looks[index];
-            self.looks[kept] = look;
-            kept += usize::from(is_kept(index, look));
+            let candidate = self.candidates[index];
+            self.candidates[kept] = candidate;
+            kept += usize::from(is_kept(index, candidate));
         }
         self.count = kept;
     }

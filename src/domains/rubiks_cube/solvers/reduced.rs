@@ -24,7 +24,7 @@ pub(super) struct Reduced<const SECOND: usize> {
     representatives: Vec<Representative>,
     /// For each symmetry and each value of the second coordinate, the value that it carries to this
     /// one.
-    pub(super) before: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
+    pub(super) preimages: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
     symmetries: u64,
 }
 
@@ -47,7 +47,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
         after: impl Fn(usize, Turn) -> usize,
         second: &TurnTable,
     ) -> Self {
-        let before = Box::new(carried_back(group, turns, second));
+        let preimages = Box::new(carried_back(group, turns, second));
         let images = Images::new(group, turns, values, after);
         let mut classes = vec![u32::MAX; values];
         let mut representatives = Vec::new();
@@ -66,7 +66,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
             representatives.push(Representative { first, stabilizer });
         }
         let symmetries = images.symmetries() as u64;
-        Self { classes, representatives, before, symmetries }
+        Self { classes, representatives, preimages, symmetries }
     }
 
     /// The number of classes.
@@ -98,7 +98,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
     #[inline]
     pub(super) fn entry(&self, first: usize, second: u16) -> usize {
         let (class, symmetry) = self.class(first);
-        class * SECOND + usize::from(self.before[symmetry][usize::from(second)])
+        class * SECOND + usize::from(self.preimages[symmetry][usize::from(second)])
     }
 
     /// The number of values of the first coordinate in each class.
@@ -117,13 +117,13 @@ pub(super) fn carried_back<const VALUES: usize>(
     let images = Images::new(group, turns, VALUES, |value, turn| {
         coordinate.after(narrow(value), turn).into()
     });
-    let mut before = [[0; VALUES]; MOST_SYMMETRIES];
-    for (symmetry, before) in before.iter_mut().enumerate().take(images.symmetries()) {
+    let mut preimages = [[0; VALUES]; MOST_SYMMETRIES];
+    for (symmetry, preimages) in preimages.iter_mut().enumerate().take(images.symmetries()) {
         for value in 0..VALUES {
-            before[images.of(value, symmetry)] = narrow(value);
+            preimages[images.of(value, symmetry)] = narrow(value);
         }
     }
-    before
+    preimages
 }
 
 /// For each generator of a group, with its order, and each value of a coordinate, the value that it

@@ -149,7 +149,7 @@ struct View {
     coset: Coset,
     sides: Sides,
     /// Carries the turns of a solution back.
-    back: Symmetry,
+    to_original: Symmetry,
     is_inverse: bool,
 }
 
@@ -159,17 +159,18 @@ impl View {
         let (third, two_thirds) = (Symmetry::THIRD, Symmetry::THIRD.then(Symmetry::THIRD));
         let backs = [Symmetry::IDENTITY, two_thirds, third];
         let of = |cube: Cube, is_inverse| {
-            axes().into_iter().zip(backs).map(move |(axis, back)| {
+            axes().into_iter().zip(backs).map(move |(axis, to_original)| {
                 let cube = axis.cube(&cube);
-                Self { coset: Coset::of(&cube), sides: sides(&cube), back, is_inverse }
+                Self { coset: Coset::of(&cube), sides: sides(&cube), to_original, is_inverse }
             })
         };
         of(*cube, false).chain(of(cube.inverse(), true)).collect()
     }
 
     /// The solution of the cube, made from that of the view.
-    fn back(&self, turns: Vec<Turn>) -> Maneuver {
-        let maneuver: Maneuver = turns.into_iter().map(|turn| self.back.turn(turn)).collect();
+    fn original_solution(&self, turns: Vec<Turn>) -> Maneuver {
+        let maneuver: Maneuver =
+            turns.into_iter().map(|turn| self.to_original.turn(turn)).collect();
         if self.is_inverse { maneuver.inverse() } else { maneuver }
     }
 }
@@ -202,8 +203,8 @@ impl<P: Phases> Search<'_, P> {
     fn in_one_phase(&mut self, state: &CubeState, node: u32, left: usize) -> bool {
         let Some(left) = left.checked_sub(1) else { return state.cube.is_solved() };
         let most = u8::try_from(left).unwrap_or(u8::MAX);
-        let mut turns =
-            self.solver.automaton.allowed(node) & turns_within(INSIDE, state.back, most);
+        let mut turns = self.solver.automaton.allowed(node)
+            & turns_within(INSIDE, state.inverse_distances, most);
         while let Some(turn) = self.next_turn(&mut turns) {
             if let Some(state) = self.state_after(state, turn, most) {
                 let on = |search: &mut Self, node| search.in_one_phase(&state, node, left);
@@ -220,7 +221,7 @@ impl<P: Phases> Search<'_, P> {
     #[inline]
     fn state_after(&self, state: &CubeState, turn: Turn, most: u8) -> Option<CubeState> {
         let axes = self.phases.axes();
-        let CubeState { mut cosets, mut distances, mut back, .. } = *state;
+        let CubeState { mut cosets, mut distances, mut inverse_distances, .. } = *state;
         let first = farthest(distances);
         for axis in [first, OTHERS[first][0], OTHERS[first][1]] {
             cosets[axis] = axes.after(axis, cosets[axis], turn);
@@ -229,14 +230,14 @@ impl<P: Phases> Search<'_, P> {
                 return None;
             }
         }
-        let sums = axes.back.sums_after(state.sums, &state.cube, turn);
+        let sums = axes.inverse.sums_after(state.sums, &state.cube, turn);
         if HALVES >> turn.number() & 1 == 0 {
             for axis in OTHERS[axis_of(turn)] {
-                back[axis] = self.phases.distance(axes.back.seen(sums, axis));
+                inverse_distances[axis] = self.phases.distance(axes.inverse.coset(sums, axis));
             }
         }
         let cube = state.cube.turned(turn);
-        let next = CubeState { cube, cosets, distances, back, sums, ..*state };
+        let next = CubeState { cube, cosets, distances, inverse_distances, sums, ..*state };
         (next.least() <= most.into()).then_some(next)
     }
 
@@ -248,7 +249,7 @@ impl<P: Phases> Search<'_, P> {
                 let node = self.solver.automaton.initial(0);
                 let is_near = self.phases.distance(view.coset) as usize <= length;
                 if is_near && self.first_phase(view, view.coset, node, length) {
-                    return Some(view.back(self.turns));
+                    return Some(view.original_solution(self.turns));
                 }
             }
         }

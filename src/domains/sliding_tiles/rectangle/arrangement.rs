@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::order::MOST;
+use super::order::MOST_TILES;
 
 /// The tiles on the cells of a [`Rectangle`](super::Rectangle), row by row, 4 bits each. The blank
 /// is 0.
@@ -19,7 +19,7 @@ impl Arrangement {
     /// is none: 0.
     #[inline]
     pub fn tile(self, cell: usize) -> u8 {
-        if cell > MOST { 0 } else { (self.0 >> (4 * cell) & 15) as u8 }
+        if cell > MOST_TILES { 0 } else { (self.0 >> (4 * cell) & 15) as u8 }
     }
 
     /// The first cell without a tile: that of the blank.
@@ -27,7 +27,7 @@ impl Arrangement {
     pub(super) fn blank(self) -> usize {
         // The lowest bit that is set here is the highest bit of the first 0.
         let zeros = self.0.wrapping_sub(LOWEST) & !self.0 & HIGHEST;
-        zeros.trailing_zeros() as usize / 4 % (MOST + 1)
+        zeros.trailing_zeros() as usize / 4 % (MOST_TILES + 1)
     }
 
     /// The arrangement after the tile on this cell has moved to the blank.
@@ -45,6 +45,6 @@ const HIGHEST: u64 = LOWEST << 3;
 /// All 16 tiles, those outside of the rectangle as 0.
 impl fmt::Debug for Arrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries((0..=MOST).map(|cell| self.tile(cell))).finish()
+        f.debug_list().entries((0..=MOST_TILES).map(|cell| self.tile(cell))).finish()
     }
 }

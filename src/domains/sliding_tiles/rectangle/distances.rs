@@ -3,12 +3,12 @@
 #![expect(clippy::inline_always, reason = "parts of the recursion of a search")]
 
 use super::Arrangement;
-use super::order::MOST;
+use super::order::MOST_TILES;
 use crate::space::bits::bits;
 use crate::{Cost, Expansion, SuccessorFunction};
 
 /// The most cells.
-const CELLS: usize = MOST + 1;
+const CELLS: usize = MOST_TILES + 1;
 
 /// Stands for no cell: the distance from every cell is 0.
 const NOWHERE: usize = CELLS;

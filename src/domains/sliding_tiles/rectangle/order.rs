@@ -12,16 +12,16 @@ use std::ops::Range;
 use crate::space::bits::bits;
 
 /// The most tiles.
-pub(super) const MOST: usize = 15;
+pub(super) const MOST_TILES: usize = 15;
 
 /// The number of last places whose orders are in a table.
-const LAST: usize = 6;
+const LAST_PLACES: usize = 6;
 
 /// Room for a rank among them, and for 0 after it.
-const ROOM: usize = LAST + 1;
+const RANKS_LEN: usize = LAST_PLACES + 1;
 
 /// The most moves: two for each span of two places or more.
-const MOVES: usize = 2 * (MOST - 1);
+const MOVES: usize = 2 * (MOST_TILES - 1);
 
 /// The orders of a number of tiles, which count from 0.
 ///
@@ -43,7 +43,7 @@ pub(super) struct Orders {
     /// The number of places before those of the table.
     before: usize,
     /// What a digit counts, for each place.
-    weights: [i64; MOST],
+    weights: [i64; MOST_TILES],
     /// Where the tables have a move: see [`move_index`].
     moves: [Move; MOVES],
     /// All even and all odd permutations of the last places.
@@ -67,7 +67,7 @@ struct Move {
 #[derive(Clone, Debug, Default)]
 struct Suffixes {
     /// Each permutation, and 0.
-    ranks: Vec<[u8; ROOM]>,
+    ranks: Vec<[u8; RANKS_LEN]>,
     /// A row for each permutation, with the [columns](Move::column) of all moves. They include the
     /// digit that tells the two ranks with one number apart.
     changes: Vec<i16>,
@@ -97,8 +97,8 @@ const ROWS: usize = 64;
 #[derive(Default)]
 struct Order {
     /// Keys compare as the tiles do.
-    keys: [u8; MOST],
-    digits: [u8; MOST],
+    keys: [u8; MOST_TILES],
+    digits: [u8; MOST_TILES],
 }
 
 /// The index of a move in the span that begins at `first`: of the last tile to the front, or of the
@@ -109,11 +109,11 @@ pub(super) fn move_index(first: usize, to_front: bool) -> usize {
 
 impl Orders {
     pub(super) fn new(tiles: usize, span: usize) -> Self {
-        let mut weights = [1; MOST];
+        let mut weights = [1; MOST_TILES];
         for place in (0..tiles - 1).rev() {
             weights[place] = weights[place + 1] * (tiles - 1 - place) as i64;
         }
-        let before = tiles.saturating_sub(LAST);
+        let before = tiles.saturating_sub(LAST_PLACES);
         let mut orders = Self {
             tiles,
             span,
@@ -128,12 +128,13 @@ impl Orders {
             let (is_within, is_before) = (first >= before, first + span <= before);
             let entry = &mut orders.moves[move_index(first, to_front)];
             let is_crossing = !is_within && !is_before;
-            let place = if is_crossing && to_front { first + span - 1 - before } else { LAST };
+            let place =
+                if is_crossing && to_front { first + span - 1 - before } else { LAST_PLACES };
             *entry = Move { column: if is_before { 0 } else { column }, row, place: place as u8 };
-            row += if is_crossing && to_front { LAST as u8 } else { 1 };
+            row += if is_crossing && to_front { LAST_PLACES as u8 } else { 1 };
             column += match (is_before, is_crossing && !to_front) {
                 (true, _) => 0,
-                (false, true) => ROOM as u8,
+                (false, true) => RANKS_LEN as u8,
                 (false, false) => 1,
             };
         }
@@ -167,7 +168,7 @@ impl Orders {
 
     /// The even or odd order of this number.
     pub(super) fn order(&self, number: usize, is_odd: bool) -> impl Iterator<Item = u8> {
-        let mut digits = [0; MOST];
+        let mut digits = [0; MOST_TILES];
         let sum = write_digits(&mut digits[..self.tiles - 2], self.tiles, number);
         digits[self.tiles - 2] = (sum + u8::from(is_odd)) % 2;
         let mut left = (1_u32 << self.tiles) - 1;
@@ -187,7 +188,7 @@ impl Orders {
             // The key is between those of the next smaller and the next larger one of the last
             // tiles.
             let smaller = (left & ((1 << *key) - 1)).count_ones() as u8;
-            *key = smaller * SCALE + (*key - smaller);
+            *key = smaller * KEY_STEP + (*key - smaller);
         }
         let mut block = Block {
             orders: self,
@@ -200,9 +201,9 @@ impl Orders {
             let index = move_index(first, to_front);
             let Move { column, row, place } = self.moves[index];
             let is_into = !to_front && first < self.before && first + self.span > self.before;
-            let smaller = if is_into { order.keys[first] / SCALE } else { 0 };
+            let smaller = if is_into { order.keys[first] / KEY_STEP } else { 0 };
             block.columns[index] = column + smaller;
-            let ranks = if usize::from(place) < LAST { LAST } else { 1 };
+            let ranks = if usize::from(place) < LAST_PLACES { LAST_PLACES } else { 1 };
             for (change, rank) in block.changes[row.into()..].iter_mut().zip(0..ranks) {
                 *change = self.change(0..self.before, &order, (first, to_front), rank as u8);
             }
@@ -221,10 +222,10 @@ impl Orders {
             digits[last - 2] = (sum + parity) % 2;
             let low = i64::from(digits[last - 2]);
             let mut left = (1 << last) - 1;
-            let mut ranks = [0; ROOM];
+            let mut ranks = [0; RANKS_LEN];
             for (place, rank) in (self.before..self.tiles).zip(&mut ranks) {
                 *rank = take(&mut left, order.digits[place]);
-                order.keys[place] = *rank * SCALE + (SCALE - 1);
+                order.keys[place] = *rank * KEY_STEP + (KEY_STEP - 1);
             }
             suffixes.ranks.push(ranks);
             let start = suffixes.changes.len();
@@ -261,7 +262,7 @@ impl Orders {
         let (key, digit) = if places.contains(&from) {
             (keys[from], digits[from])
         } else {
-            (smaller * SCALE + if to_front { SCALE - 1 } else { 0 }, smaller)
+            (smaller * KEY_STEP + if to_front { KEY_STEP - 1 } else { 0 }, smaller)
         };
         let (mut smaller, mut change) = (0, 0);
         // The digit of a place goes with its tile to the next place. It changes by one if the tile
@@ -312,7 +313,7 @@ impl Block<'_> {
 }
 
 /// The distance between the keys of two of the last tiles: larger than the number of other tiles.
-const SCALE: u8 = 16;
+const KEY_STEP: u8 = 16;
 
 /// Writes the first digits of a number of an order of `tiles` tiles. Returns their sum.
 fn write_digits(digits: &mut [u8], tiles: usize, mut number: usize) -> u8 {

@@ -15,7 +15,7 @@ use crate::pattern_database::{TableError, TableErrorKind};
 pub(super) struct Layout {
     pub(super) cosets: Cosets,
     /// For each symmetry and each split, the split that it carries to this one.
-    before: Box<[[u16; SPLITS]; MOST_SYMMETRIES]>,
+    preimages: Box<[[u16; SPLITS]; MOST_SYMMETRIES]>,
     pub(super) size: CompactCubeSize,
     /// The number of entries of a block, rounded up to whole sets.
     block: usize,
@@ -24,12 +24,12 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(size: CompactCubeSize) -> Self {
         let cosets = Cosets::new();
-        let before = match size {
+        let preimages = match size {
             CompactCubeSize::Small => [[0; SPLITS]; MOST_SYMMETRIES],
             CompactCubeSize::Large => carried_back(&GROUP, &quarters(), &cosets.axes.turns.split),
         };
         let block = blocks::block_length(size.splits() * TWISTS);
-        Self { cosets, before: Box::new(before), size, block }
+        Self { cosets, preimages: Box::new(preimages), size, block }
     }
 
     /// The number of entries, with those that round up the blocks.
@@ -51,8 +51,8 @@ impl Layout {
     #[inline]
     pub(super) fn entry(&self, coset: Coset) -> usize {
         let (class, symmetry) = self.cosets.class(coset);
-        let split = self.before[symmetry][usize::from(coset.split)];
-        let twist = self.cosets.reduced.before[symmetry][usize::from(coset.twist)];
+        let split = self.preimages[symmetry][usize::from(coset.split)];
+        let twist = self.cosets.reduced.preimages[symmetry][usize::from(coset.twist)];
         class * self.block + usize::from(split) * TWISTS + usize::from(twist)
     }
 
@@ -62,7 +62,7 @@ impl Layout {
         let CosetTurns { twist, split, .. } = &axes.turns;
         let split = |value, turn: Option<_>, symmetry: usize| {
             let value = turn.map_or(value, |turn| split.after(value, turn));
-            self.before[symmetry][usize::from(value)]
+            self.preimages[symmetry][usize::from(value)]
         };
         let (first, splits) = (self.cosets.first_after(), self.size.splits());
         Blocks::new(ALL_TURNS, reduced, first, twist, splits, split)

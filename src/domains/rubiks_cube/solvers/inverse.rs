@@ -28,7 +28,7 @@ struct Moved {
 /// Each piece adds its part to them, which depends only on the piece, its place and its
 /// orientation.
 #[derive(Clone)]
-pub(super) struct Back {
+pub(super) struct InverseCoordinates {
     /// For each place and each corner: along each axis, the digits of its twist and a bit for its
     /// place if it is an upper corner.
     corners: [[u64; 24]; 8],
@@ -49,12 +49,12 @@ const TWIST_BITS: usize = 12;
 const CORNER_BITS: usize = TWIST_BITS + 8;
 const EDGE_BITS: usize = 12;
 
-impl Back {
+impl InverseCoordinates {
     pub(super) fn new() -> Self {
         let rank = |places, bits: usize| {
             narrow(coordinates::set((0..places).map(|place| bits >> place & 1 == 1)))
         };
-        let mut back = Self {
+        let mut inverse = Self {
             corners: [[0; 24]; 8],
             flips: [[0; 32]; 12],
             slices: [[0; 32]; 12],
@@ -67,7 +67,7 @@ impl Back {
                 // In the inverse, piece and place change their roles.
                 let (to, corner) = axis.piece(piece, (place, (3 - twist) % 3));
                 let part =
-                    &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
+                    &mut inverse.corners[place as usize][piece as usize | usize::from(twist) << 3];
                 let weight = 6_u32.checked_sub(to as u32).map_or(0, |rest| 3_u64.pow(rest));
                 let digits = weight * u64::from(corner >> 3);
                 let is_upper = u64::from(corner & 7 < 4);
@@ -79,14 +79,14 @@ impl Back {
                 let at = piece as usize | usize::from(flip) << 4;
                 if let Some(rest) = 10_usize.checked_sub(to as usize) {
                     let bit = u64::from(edge >> 4) << rest;
-                    back.flips[place as usize][at] |= bit << (EDGE_BITS * number);
+                    inverse.flips[place as usize][at] |= bit << (EDGE_BITS * number);
                 }
                 let bit = u64::from(edge & 15 >= 8) << (11 - to as usize);
-                back.slices[place as usize][at] |= bit << (EDGE_BITS * number);
+                inverse.slices[place as usize][at] |= bit << (EDGE_BITS * number);
             }
         }
-        back.moved = Turn::ALL.into_iter().map(|turn| back.moved_by(turn)).collect();
-        back
+        inverse.moved = Turn::ALL.into_iter().map(|turn| inverse.moved_by(turn)).collect();
+        inverse
     }
 
     fn moved_by(&self, turn: Turn) -> Moved {
@@ -144,7 +144,7 @@ impl Back {
 
     /// The coset of the inverse along an axis.
     #[inline]
-    pub(super) fn seen(&self, sums: Sums, axis: usize) -> Coset {
+    pub(super) fn coset(&self, sums: Sums, axis: usize) -> Coset {
         let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
         let twist = part(sums.corners, corner, TWIST_BITS);
         let split = part(sums.corners, corner + TWIST_BITS, 8);
