@@ -112,9 +112,9 @@ faults! {
             difference(first, later),
         ),
         breaks "A search that generates successors twice misses solutions, and runs differ.",
-        /// Passing `previous` changes more than the one successor that it leaves out: other
-        /// successors differ, or their order does. A space that prunes by it has to be
-        /// [declared](super::Check::prunes_by_previous).
+        /// Passing `previous` does not leave out exactly this one successor: it is visited all the
+        /// same, other successors differ, or their order does. A space that prunes by `previous`
+        /// has to be [declared](super::Check::prunes_by_previous).
         Previous {
             /// The state.
             state: S,
@@ -173,7 +173,7 @@ faults! {
             number: usize,
         } => ("different states have the number {number}: {state:?}, {other:?}"),
         breaks "A search with a closed list takes one for the other, and so misses solutions.",
-        /// Two equal states give different answers.
+        /// A method has different answers for two equal states.
         UnequalAnswers {
             /// A state.
             state: S,
@@ -203,7 +203,7 @@ faults! {
             state: S,
             /// The successor of `state` that is left out, if there is one.
             next: Option<S>,
-            /// The predecessor that is missing, or has another step cost.
+            /// The predecessor that is missing, or has a higher step cost.
             predecessor: S,
             /// The cost of the step.
             step_cost: u32,
@@ -228,7 +228,7 @@ faults! {
         breaks "A bidirectional search finds paths that do not exist, and calls them optimal.",
         /// A state is listed by `goals`, but is no goal.
         FalseListedGoal {
-            /// The initial state that `goals` was asked for.
+            /// The initial state passed to `goals`.
             initial: S,
             /// The state.
             state: S,
@@ -236,7 +236,7 @@ faults! {
         breaks "A bidirectional search ends with a path that solves nothing.",
         /// A goal can be reached, but is not listed by `goals`.
         UnlistedGoal {
-            /// The path from the initial state that `goals` was asked for to the goal.
+            /// The path to the goal, from the initial state passed to `goals`.
             path: Vec<S>,
         } => ("this path leads to a goal that `goals` does not list: {}", arrows(path)),
         breaks MISSES,
@@ -256,21 +256,21 @@ faults! {
         /// A step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs,
         /// although
         /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
-        /// true. Or it changes `estimate` by more, although
+        /// true. Or a step changes `estimate` by more than it costs, although
         /// [`estimate_is_consistent_both_ways`](crate::StateSpace::estimate_is_consistent_both_ways)
         /// is true.
         FalselyConsistent {
             /// The state.
             state: S,
-            /// Its estimate.
+            /// Its `estimate`, or its `estimate_from_initial` if that rises.
             estimate: u32,
             /// The successor.
             successor: S,
-            /// The estimate of the successor.
+            /// The same estimate of the successor.
             successor_estimate: u32,
             /// The cost of the step.
             step_cost: u32,
-            /// Whether `estimate_is_consistent_both_ways` says so.
+            /// Whether `estimate_is_consistent_both_ways` is the method that is wrongly true.
             both_ways: bool,
         } => (
             "`{}` is true, but this step costs {step_cost}, and `{} from {estimate} to \
@@ -291,7 +291,7 @@ faults! {
             successor: S,
             /// The cost of the step.
             step_cost: u32,
-            /// What no step may be below.
+            /// The value of `least_step_cost`.
             least: u32,
         } => (
             "`least_step_cost` is {least}, but this step costs {step_cost}: \
@@ -343,7 +343,7 @@ faults! {
 }
 
 messages! {
-    /// A question that equal states must answer in the same way.
+    /// An answer of a domain that must be the same for equal states.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Answer {

@@ -16,7 +16,7 @@ const COMPARED: usize = 1_000;
 /// The most predecessors of a state that are passed as `previous` in tests.
 const PREVIOUS: usize = 8;
 
-/// Whether two estimates of the ends of a step differ by more than it costs.
+/// Whether one estimate exceeds another by more than the cost of the step between their states.
 pub(super) fn exceeds(higher: Cost, lower: Cost, step_cost: Cost) -> bool {
     u64::from(higher) > u64::from(lower) + u64::from(step_cost)
 }
@@ -26,7 +26,7 @@ pub(super) fn exceeds(higher: Cost, lower: Cost, step_cost: Cost) -> bool {
 pub(super) struct Inspection<'a, P: StateSpace> {
     pub(super) check: &'a Check<'a, P>,
     pub(super) region: &'a Region<P::State>,
-    /// The goals, by the predicate if one was given.
+    /// For each state, whether it is a goal, by the predicate if one was given.
     pub(super) is_goal: Vec<bool>,
     to_goals: Distances,
     from_starts: Distances,
@@ -62,7 +62,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         if let Some(fault) = self.unequal_clone() {
             return vec![fault];
         }
-        // If successors change from call to call, the rules that ask again are skipped.
+        // If successors change from call to call, these rules, which generate them again, are
+        // skipped.
         let unstable = self.unstable();
         let asked_again = match unstable {
             Some(_) => [None, None, None],
@@ -116,14 +117,14 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         ids.map(|id| self.region.nodes[id].state.clone()).collect()
     }
 
-    /// The states on the way to this one.
+    /// The path to this state from a source of the distances.
     pub(super) fn path_from_start(&self, distances: &Distances, id: usize) -> Vec<P::State> {
         let mut path = self.states(distances.path(id));
         path.reverse();
         path
     }
 
-    /// The nearest state for which this holds, by these distances, and its distance.
+    /// The distance and the index of the nearest state for which `holds` is true.
     pub(super) fn nearest(
         &self,
         distances: &Distances,
@@ -209,7 +210,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// A question to which `other`, a state equal to that of the node, has another answer.
+    /// The first answer found that differs between the state of the node and `other`, which is
+    /// equal to it.
     fn differs(&self, node: &Node<P::State>, other: &P::State) -> Option<Answer> {
         let (space, state) = (&self.check.space, &node.state);
         if space.estimate(other) != node.estimate {
@@ -251,7 +253,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// Expanded states, each with some of its predecessors and with all of its successors.
+    /// A predecessor of an expanded state, the state, and all its successors. Each state comes with
+    /// at most `PREVIOUS` predecessors.
     fn with_previous(&self) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [Step])> {
         let mut asked = vec![0; self.region.nodes.len()];
         let steps = self.expanded().flat_map(|(node, successors)| {
@@ -345,7 +348,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// The first step whose estimates are not consistent, although the space says so.
+    /// The first step for which `inconsistent` returns two estimates, as a fault.
     pub(super) fn falsely_consistent(
         &self,
         both_ways: bool,

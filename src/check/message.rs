@@ -37,7 +37,7 @@ pub(super) fn difference<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> S
     }
 }
 
-/// The elements of a list without those of `taken`. Each element of `taken` removes one.
+/// The elements of a list that are left after each element of `taken` removes one equal element.
 fn without<'a, T: PartialEq>(list: &'a [T], taken: &[T]) -> Vec<&'a T> {
     let mut taken: Vec<_> = taken.iter().collect();
     let is_left = |element: &&T| {
@@ -57,7 +57,7 @@ fn first_few<T: Debug>(elements: &[T]) -> String {
     }
 }
 
-/// What comes after the word `successors` or `predecessors` if one of them is left out.
+/// The words after `successors` or `predecessors` if one of them is left out.
 pub(super) fn except_clause<S: Debug>(state: Option<&S>) -> String {
     state.map_or_else(String::new, |state| format!("except {state:?} "))
 }

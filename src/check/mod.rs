@@ -21,13 +21,13 @@
 //! | fault | consequence |
 //! |---|---|
 //! | [`Inadmissible`](Fault::Inadmissible): an estimate exceeds the cost of a path to a goal | solutions may cost more than necessary |
-//! | [`GoalEstimate`](Fault::GoalEstimate): the estimate of a goal is not zero | the same; the default `is_goal` misses the goal |
+//! | [`GoalEstimate`](Fault::GoalEstimate): the estimate of a goal is not zero | solutions may cost more than necessary; the default `is_goal` misses the goal |
 //! | [`FalseGoal`](Fault::FalseGoal): a state is wrongly taken for a goal, often because its estimate is zero ([`goal_when`](Check::goal_when)) | a search ends with a path that solves nothing |
 //! | [`MissedGoal`](Fault::MissedGoal): a goal is not recognised ([`goal_when`](Check::goal_when)) | a search continues past the goal, perhaps without end |
 //! | [`OnlyGoals`](Fault::OnlyGoals): every estimate is zero, and `is_goal` is the default | every search ends at once |
 //! | [`FalselyUnsolvable`](Fault::FalselyUnsolvable): `is_solvable` is false, but a goal was reached | the problem is reported as unsolvable, without a search |
-//! | [`Unstable`](Fault::Unstable): successors differ from call to call | a search that asks twice misses solutions; runs cannot be repeated |
-//! | [`Previous`](Fault::Previous): passing `previous` changes more than the successor that it leaves out | solutions are missed, or searches step straight back |
+//! | [`Unstable`](Fault::Unstable): successors differ from call to call | a search that generates successors twice misses solutions; runs cannot be repeated |
+//! | [`Previous`](Fault::Previous): passing `previous` does not leave out exactly this one successor | solutions are missed, or searches step straight back |
 //! | [`Offered`](Fault::Offered): [offered](StateSpace::offer_successors) successors, also those of a [`SuccessorFunction`](crate::SuccessorFunction), differ from visited ones, or have other estimates | IDA\* misses solutions or finds worse ones |
 //! | [`UnequalClone`](Fault::UnequalClone): a state does not equal its clone | no state is recognised |
 //! | [`UnequalHashes`](Fault::UnequalHashes): equal states have different hashes | no closed list works |
@@ -35,13 +35,13 @@
 //! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states give different answers, because `==` ignores a field | searches with a closed list miss solutions |
 //! | [`OneWay`](Fault::OneWay): a step has no reverse step ([`undirected`](Check::undirected)) | backward searches find paths that do not exist |
 //! | [`MissedPredecessor`](Fault::MissedPredecessor): a step is missing among the predecessors of its end ([`bidirectional`](Check::bidirectional)) | bidirectional searches miss solutions |
-//! | [`FalsePredecessor`](Fault::FalsePredecessor): a predecessor has no such step ([`bidirectional`](Check::bidirectional)) | they find paths that do not exist |
-//! | [`FalseListedGoal`](Fault::FalseListedGoal): `goals` lists a state that is no goal ([`bidirectional`](Check::bidirectional)) | they end with a path that solves nothing |
-//! | [`UnlistedGoal`](Fault::UnlistedGoal): `goals` lacks a goal that is reached ([`bidirectional`](Check::bidirectional)) | they miss solutions |
-//! | [`InadmissibleFromInitial`](Fault::InadmissibleFromInitial), [`CheapStep`](Fault::CheapStep): an estimate from the initial state, or `least_step_cost`, is too high ([`bidirectional`](Check::bidirectional)) | their solutions may cost more than necessary |
-//! | [`FalselyConsistent`](Fault::FalselyConsistent): a step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs, but [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is true ([`bidirectional`](Check::bidirectional)) | the same |
-//! | the same: a step changes the estimate by more than it costs, but [`estimate_is_consistent_both_ways`](StateSpace::estimate_is_consistent_both_ways) is true | solutions may cost more than their weight allows |
-//! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | the path is left out, and nothing can be proven unsolvable |
+//! | [`FalsePredecessor`](Fault::FalsePredecessor): a predecessor has no such step ([`bidirectional`](Check::bidirectional)) | bidirectional searches find paths that do not exist |
+//! | [`FalseListedGoal`](Fault::FalseListedGoal): `goals` lists a state that is no goal ([`bidirectional`](Check::bidirectional)) | bidirectional searches end with a path that solves nothing |
+//! | [`UnlistedGoal`](Fault::UnlistedGoal): `goals` lacks a goal that is reached ([`bidirectional`](Check::bidirectional)) | bidirectional searches miss solutions |
+//! | [`InadmissibleFromInitial`](Fault::InadmissibleFromInitial), [`CheapStep`](Fault::CheapStep): an estimate from the initial state, or `least_step_cost`, is too high ([`bidirectional`](Check::bidirectional)) | solutions of bidirectional searches may cost more than necessary |
+//! | [`FalselyConsistent`](Fault::FalselyConsistent): a step lowers `estimate`, or raises `estimate_from_initial`, by more than it costs, but [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is true ([`bidirectional`](Check::bidirectional)) | solutions of bidirectional searches may cost more than necessary |
+//! | [`FalselyConsistent`](Fault::FalselyConsistent): a step changes the estimate by more than it costs, but [`estimate_is_consistent_both_ways`](StateSpace::estimate_is_consistent_both_ways) is true | solutions of a weighted search may cost more than the weight allows |
+//! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | searches prune the path, and cannot prove that there is no solution |
 //!
 //! Three more kinds are only [notes](Report::notes), because alone they leave answers correct.
 //! [`Inconsistent`](Fault::Inconsistent) estimates make graph search reopen states. A
@@ -52,7 +52,7 @@
 //! Another check, [`pruning`], tests whether [pruned moves](crate::moves) leave a cheapest path to
 //! each state.
 //!
-//! # How far it looks
+//! # How many states are checked
 //!
 //! A check expands up to 2,000 states, or [as many as you set](Check::states). If the space has no
 //! more, the check is [exhaustive](Report::is_exhaustive): it compares every estimate with the
@@ -62,22 +62,23 @@
 //! other.
 //!
 //! If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no path
-//! to a goal, and then it compares no estimates. That is no test of them, so
-//! [`assert_sound`](Check::assert_sound) fails. Add a start [at a goal](Check::also_from), or
-//! declare the space [`bidirectional`](Check::bidirectional): then the check begins at its goals,
-//! too, and walks back from them by itself.
+//! to a goal. Then it compares no estimates, so [`assert_sound`](Check::assert_sound) fails. Add a
+//! start [at a goal](Check::also_from), or declare the space
+//! [`bidirectional`](Check::bidirectional): then the check also begins at the goals and follows
+//! predecessors from them.
 //!
 //! An `==` that ignores a field hides states: a search with a closed list expands only the first of
 //! several equal states. So a check compares what `Debug` prints. A state that equals a known one
-//! but prints differently is expanded, too, and its answers are compared. The limit on states holds
-//! for these states by themselves.
+//! but prints differently is expanded, too, and its answers are compared. These states have a limit
+//! of their own, which is the same number.
 //!
-//! Two rules are bounded even in an exhaustive check. Successors without `previous` are tested with
-//! at most 8 predecessors of each state. States with different hashes are compared with each other
+//! Two rules are bounded even in an exhaustive check. The argument `previous` is tested with at
+//! most 8 predecessors of each state. States with different hashes are compared with each other
 //! only among the 1,000 nearest to a start.
 //!
-//! Counterexamples are small. For an estimate that is too high, the one nearest to a goal is
-//! reported. For all other faults, it is the one nearest to a start.
+//! Counterexamples are small. For an estimate that is too high, and for a state wrongly reported as
+//! unsolvable, the one nearest to a goal is reported. For most other faults, it is the one nearest
+//! to a start.
 
 mod backward;
 mod distances;
@@ -112,7 +113,7 @@ use region::Region;
 /// struct Number(u32);
 ///
 /// impl WorldState for Number {
-///     /// Forgets that a step may go down by two.
+///     /// Wrong, because a step may go down by two.
 ///     fn estimated_distance_to_goal(&self) -> u32 {
 ///         self.0
 ///     }
@@ -205,7 +206,8 @@ impl<'a, P: StateSpace> Check<'a, P> {
     /// contract of [`StateSpace`] [allows](StateSpace#pruning-by-previous). Without this
     /// declaration, that is a fault.
     ///
-    /// The check does not test whether what is left out can be reached as cheaply on another path.
+    /// The check does not test whether the successors left out can be reached as cheaply on another
+    /// path.
     pub fn prunes_by_previous(self) -> Self {
         Self { is_pruning: true, ..self }
     }
@@ -226,8 +228,10 @@ impl<'a, P: StateSpace> Check<'a, P> {
 
 impl<P: BidirectionalSpace> Check<'_, P> {
     /// Checks the methods of [`BidirectionalSpace`] too: predecessors against successors, in both
-    /// directions, `goals` against `is_goal` and against the goals that are reached, and the
-    /// bounds. A quarter of the states are then found by walking back from the goals.
+    /// directions, `goals` against `is_goal` and against the goals that are reached, and
+    /// `estimate_from_initial`, `least_step_cost` and `has_consistent_estimates` against the steps
+    /// seen. Up to a quarter of the states are then chosen by following predecessors from the
+    /// goals.
     ///
     /// ```
     /// use bestfirst::check::{self, Fault};
@@ -247,7 +251,7 @@ impl<P: BidirectionalSpace> Check<'_, P> {
     ///     }
     /// }
     ///
-    /// /// Forgets to override `predecessors`: no step can be undone.
+    /// /// Wrong, because `predecessors` is not overridden, but no step can be undone.
     /// impl BidirectionalWorld for Number {
     ///     fn goals(&self) -> impl IntoIterator<Item = Self> {
     ///         [Number(0)]

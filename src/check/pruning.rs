@@ -14,7 +14,7 @@ use crate::moves::{MoveSpace, PrunedMoves};
 /// number of states checked.
 ///
 /// It compares the space with and without pruning. So it finds a rule that is not safe, a
-/// [context](MoveSpace::context) that does not tell states apart, and a representative with too
+/// [context](MoveSpace::context) that does not distinguish states, and a representative with too
 /// much symmetry.
 ///
 /// ```

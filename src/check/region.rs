@@ -28,7 +28,7 @@ pub(super) struct Node<S> {
     pub(super) is_goal: bool,
     /// The steps to the successors, once the state is expanded.
     pub(super) successors: Option<Vec<Step>>,
-    /// An equal state found later: the first one with another estimate, if there is one.
+    /// An equal state found later: the last one with another estimate, otherwise the first one.
     pub(super) equal_state: Option<S>,
 }
 
@@ -52,17 +52,17 @@ fn text_of<S: Debug>(state: &S) -> String {
 }
 
 impl<S: Clone + Eq + Hash + Debug> Region<S> {
-    /// Whether every state that can be reached from a start was expanded.
+    /// Whether every state found was expanded, and so every state that can be reached from a start.
     pub(super) fn is_whole(&self) -> bool {
         self.expanded == self.nodes.len()
     }
 
-    /// Expands as many states as the check asks for. Four rules take turns in choosing the next
+    /// Expands up to `budget` states of the check. Four rules take turns in choosing the next
     /// state, because each finds faults that the others miss: nearest to a start, lowest estimate,
     /// nearest to a goal, random.
     ///
-    /// If the space gives predecessors, the goals that it lists are added first, and the rule for
-    /// goals follows predecessors.
+    /// If the space is checked as bidirectional, the goals that it lists are added after the
+    /// starts, and the rule for goals follows predecessors.
     pub(super) fn explore<P: StateSpace<State = S>>(check: &Check<'_, P>) -> Self {
         let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
         let (nodes, by_hash) = (Vec::new(), FxHashMap::default());
@@ -113,9 +113,9 @@ struct Explorer<'a, P: StateSpace> {
     near_goal: VecDeque<usize>,
     /// For each state, whether it is or was in `near_goal`.
     is_near_goal: Vec<bool>,
-    /// The state that the random walk is at.
+    /// The current state of the random walk.
     walker: usize,
-    /// What the variants print.
+    /// The `Debug` texts of the variants.
     texts: FxHashSet<String>,
     random: Random,
 }
@@ -154,7 +154,8 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
         self.region.expanded += 1;
     }
 
-    /// The index of a state that is known. If it prints differently, it is one of the variants.
+    /// The index of a state found before. If this state prints differently from the one found
+    /// before, it is added to the variants.
     fn find_known(&mut self, state: &P::State, hash: u64) -> Option<usize> {
         let Region { nodes, by_hash, variants, .. } = &mut self.region;
         let mut same_hash = by_hash.get(&hash).into_iter().flatten();
@@ -251,8 +252,8 @@ pub(super) fn offers<P: StateSpace>(
 
 pub(super) struct Offers<S> {
     pub(super) all: Vec<Offer<S>>,
-    /// The successors that come with a function, each with the offers of that function. `None` for
-    /// the offers of a function.
+    /// The successors that come with a function, each with the offers of that function. `None` in
+    /// the offers of such a function.
     pub(super) by_function: Option<Vec<(S, Vec<Offer<S>>)>>,
 }
 

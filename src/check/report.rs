@@ -23,7 +23,8 @@ impl<S> Report<S> {
         self.faults.is_empty()
     }
 
-    /// The faults, at most one of each kind, each with the smallest counterexample found.
+    /// The faults, each with the smallest counterexample found. There is at most one of each kind,
+    /// and at most one [`FalselyConsistent`](Fault::FalselyConsistent) for each of the two methods.
     pub fn faults(&self) -> &[Fault<S>] {
         &self.faults
     }
@@ -58,7 +59,7 @@ impl<S> Report<S> {
     }
 
     /// Whether all states that can be reached from the starts were checked. Then all distances to a
-    /// goal are exact, and every estimate above one is found.
+    /// goal are exact, and no estimate that is too high is missed.
     pub fn is_exhaustive(&self) -> bool {
         self.is_exhaustive
     }
