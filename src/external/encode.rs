@@ -2,8 +2,8 @@
 
 /// A state that can be written as bytes and read back.
 ///
-/// Integers, arrays and tuples of them, `Board` and `Arrangement` implement it. A state of your own
-/// writes one field after the other:
+/// Integers except `isize`, arrays and pairs of states, `Board` and `Arrangement` implement it. A
+/// state of your own writes one field after the other:
 ///
 /// ```
 /// use bestfirst::external::Encode;
@@ -32,7 +32,7 @@
 /// - Two states are the same if and only if their bytes are the same. Otherwise duplicates are not
 ///   recognised, or one state is taken for another.
 /// - All states of one problem have the same number of bytes. This is checked.
-/// - `decode` takes from the front of the slice what `encode` has written, and gives the same
+/// - `decode` takes from the front of the slice what `encode` has written, and returns the same
 ///   state. If it cannot, it returns `None`.
 pub trait Encode: Sized {
     /// Appends the bytes of the state.

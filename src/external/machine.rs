@@ -16,10 +16,10 @@ const FAN_IN: usize = 32;
 /// expanded states, and one for a run of successors.
 const BLOCKS: usize = FAN_IN + 2;
 
-/// Longer blocks are not read faster.
+/// The most bytes of a block. Longer blocks are not read faster.
 const LONGEST_BLOCK: usize = 1 << 20;
 
-/// The most expansions between two looks at the limits.
+/// The most records that are merged or expanded between two checks of the limits.
 const CHECK_INTERVAL: u64 = 256;
 
 /// A state with its parent, and its bucket.
@@ -58,17 +58,17 @@ pub(super) struct Machine<'a, P> {
     closed: BTreeMap<Cost, Vec<(Cost, Run)>>,
     statistics: Statistics,
     pub(super) lower_bound: Cost,
-    /// Whether a path was left out because it costs too much.
+    /// Whether a path was left out because its *f* exceeds [`Cost::MAX`].
     is_overflowed: bool,
     /// The expanded node with the lowest estimate, and among these with the lowest path cost.
     pub(super) best: Option<Node>,
     start: Instant,
-    /// The number of expansions before the limits are checked again.
+    /// The number of records before the limits are checked again.
     until_check: u64,
 }
 
 impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
-    /// The initial state is open. `memory` is the number of bytes for all buffers.
+    /// A search with only the initial state open. `memory` is the number of bytes for all buffers.
     pub(super) fn new(
         space: P,
         initial: &P::State,

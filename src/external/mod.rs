@@ -41,23 +41,24 @@ use run::Files;
 /// - **Checked**: all that is read has a checksum. A fault of the disk is an error, never a wrong
 ///   answer.
 ///
-/// The space is asked to leave out the parent of each state it expands, and may
-/// [prune by it](StateSpace#pruning-by-previous). A search that was stopped cannot be resumed.
+/// The space gets the parent of each state as `previous`, and may [prune by
+/// it](StateSpace#pruning-by-previous). A search that was stopped cannot be resumed.
 ///
 /// # Complexity
 ///
 /// Each record is sorted once in memory and merged once or a few times. A bucket is read with all
-/// closed buckets of the same estimate and a lower path cost. There are at least as many files as
-/// buckets, so costs should be small whole numbers: with distances in metres nearly every state
-/// would have a file of its own.
+/// closed buckets of the same estimate and a path cost that is not higher. There are at least as
+/// many files as buckets, so costs should be small whole numbers: with distances in metres nearly
+/// every state would have a file of its own.
 ///
 /// The last value of *f* is expanded in the order of *g*. So nearly all states whose *f* is the
 /// cost of the solution are expanded. `GraphAStar` expands fewer of them.
 ///
 /// # Memory
 ///
-/// The limit is [`Limits::bytes`], or 256 MiB. One half is for successors, the other for blocks of
-/// up to 32 files that are read together. A few bytes for each file come on top.
+/// The limit is [`Limits::bytes`], or 256 MiB. Up to half of it, and at most 34 MiB, is for blocks
+/// of files: up to 32 files that are read together, and two that are written. The rest is for
+/// successors. A few bytes for each file come on top.
 ///
 /// On disk, a state takes twice its bytes: a record has the state and its parent. The path is read
 /// back from these records, one bucket for each step. An expanded state is on disk once. Any other
@@ -130,8 +131,8 @@ impl<'a> ExternalAStar<'a> {
     ///
     /// Twice the cost of the most expensive step is enough if every step can be undone at the same
     /// cost and the estimate is consistent. Fewer files are then read for each bucket, which
-    /// matters most without an estimate. If it is too low, solutions are still optimal, but states
-    /// are expanded again; and if there is no solution, the search may not end.
+    /// matters most without an estimate. If `cost` is too low, solutions are still optimal, but
+    /// states are expanded again; and if there is no solution, the search may not end.
     ///
     /// Reference: R. Zhou and E. A. Hansen, "Breadth-first heuristic search", *Artificial
     /// Intelligence* 170, 2006; there, the *locality* of a graph.
@@ -258,12 +259,12 @@ messages! {
         MemoryLimit {
             /// The limit in bytes.
             limit: usize,
-            /// The least number of bytes that it takes.
+            /// The least number of bytes that the search takes.
             bytes: usize,
         } => ("the search needs {bytes} bytes, more than the limit of {limit}"),
         /// The allocator refused memory.
         OutOfMemory {
-            /// The bytes asked for.
+            /// The number of bytes requested.
             bytes: usize,
         } => ("out of memory: {bytes} bytes were refused"),
         /// The files would take more than the limit.
@@ -286,8 +287,8 @@ messages! {
             /// The bytes.
             bytes: Vec<u8>,
         } => ("the bytes {bytes:02x?} were encoded, but are not decoded"),
-        /// No parent of a state on the solution was found again: the space gives other successors
-        /// or estimates when asked again.
+        /// No parent of a state on the solution was found again: the space returned other
+        /// successors or estimates than before.
         Parent {
             /// The path cost of the state.
             path_cost: u32,

@@ -183,8 +183,7 @@ impl RunReader {
     }
 }
 
-/// Merges sorted runs. It gives the first record of each state, and none if the state is in a
-/// closed run.
+/// Merges sorted runs into the first record of each state that is in no closed run.
 pub(super) struct Merge {
     /// The closed runs come first.
     readers: Vec<RunReader>,
@@ -196,7 +195,7 @@ pub(super) struct Merge {
     open: usize,
     /// The record that was taken last.
     record: Vec<u8>,
-    /// The number of records that were dropped.
+    /// The number of records dropped from the runs that are not closed.
     pub(super) duplicates: u64,
 }
 
@@ -268,7 +267,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Makes the directory, unless it is there and empty.
+    /// Makes the directory if it does not exist, and takes it for one search. It must be empty.
     pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
         Self::lock(directory).map_err(|error| error.in_file(directory))?;
         let directory = directory.to_owned();
@@ -336,7 +335,7 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // The answer, or an earlier error, is what counts.
+        // An error is ignored: the answer, or an earlier error, is returned.
         for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
             if entry.path().extension().is_some_and(|extension| extension == "run") {
                 let _ = fs::remove_file(entry.path());

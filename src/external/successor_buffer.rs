@@ -60,7 +60,7 @@ impl SuccessorBuffer {
         self.records.extend_from_slice(parent);
     }
 
-    /// Writes a run for each bucket, and is empty again.
+    /// Writes a run for each bucket, and empties the buffer.
     pub(super) fn write(
         &mut self,
         files: &mut Files,
