@@ -36,7 +36,8 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// If the processes differ in their space, initial state or limits, or if a process is lost.
+    /// If the processes differ in their space, initial state or limits, if a process is lost, or if
+    /// states cannot be serialized.
     ///
     /// # Panics
     ///
@@ -115,7 +116,7 @@ impl Cluster {
         Ok((outcome, Statistics { elapsed: start.elapsed(), ..statistics }))
     }
 
-    /// The answer that follows from what all workers have found.
+    /// The outcome of a search, from what all workers have found.
     fn outcome<P: SharedSpace>(
         &self,
         found: Found,
@@ -154,8 +155,8 @@ impl Cluster {
         }))
     }
 
-    /// The path to a node, in parts: a process gives states up to the first parent that is on
-    /// another process.
+    /// The path to a node, in parts: each process sends the states up to the first parent that is
+    /// on another process.
     fn path<P: SharedSpace>(
         &self,
         node: Address,

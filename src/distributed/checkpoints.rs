@@ -24,10 +24,10 @@ const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" }
 /// The directory in which an enumeration is saved, and whether it continues from there.
 ///
 /// At each distance each process writes its own tables to a file of its own, such as
-/// `process-0.level-17`. The file is written aside and renamed, so it is whole, even if the program
-/// is killed. A level counts once all processes have saved it. Then each removes its older files.
-/// So the directories need room for two levels: half a byte for each number of the space, over all
-/// processes.
+/// `process-0.level-17`. The file is written under another name and then renamed, so it is whole,
+/// even if the program is killed. A level counts once all processes have saved it. Then each
+/// removes its older files. So the directories need room for two levels: half a byte for each
+/// number of the space, over all processes.
 ///
 /// Machines may share a directory, or each have its own, as long as a process finds its own files
 /// again.
@@ -102,14 +102,14 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// In this directory, which must exist. An enumeration that begins there is refused if there
-    /// is a checkpoint of this process already.
+    /// Saves in this directory, which must exist. An enumeration that does not resume is refused if
+    /// the directory already has a checkpoint of this process.
     pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into(), resumes: false }
     }
 
     /// Goes on with the newest level that all processes have saved. If none of them has saved any,
-    /// the enumeration begins.
+    /// the enumeration starts from the beginning.
     pub fn resume(self) -> Self {
         Self { resumes: true, ..self }
     }

@@ -19,10 +19,10 @@ use crate::{Limits, StateSpace};
 /// The time to connect, unless another one is chosen.
 const WITHIN: Duration = Duration::from_secs(7);
 
-/// The processes that search together, as one of them sees them.
+/// Processes that search together: the handle that one of them has.
 ///
-/// Every process makes one, and then calls the same methods in the same order with the same
-/// arguments. Each of these calls returns the same answer in every process.
+/// Every process makes one `Cluster`, and then calls the same methods in the same order with the
+/// same arguments. Each of these calls returns the same answer in every process.
 ///
 /// [The module](super) shows a program, and lists the faults that are found and the demands on the
 /// network.
@@ -128,7 +128,8 @@ impl Cluster {
             (Part::Start, format!("checksum {start:016x}")),
             (Part::Limits, limits.in_common()),
         ];
-        // No other process can send news before it has heard this one.
+        // No other process sends a solution or a stop in this search before it has received what
+        // this process sends now.
         self.watch.begin();
         for (process, there) in self.exchange(&own, Some(self.patience))?.into_iter().enumerate() {
             connect::compare(process, &own, there).map_err(|kind| self.watch.fail(kind))?;
@@ -137,8 +138,8 @@ impl Cluster {
     }
 }
 
-/// A checksum of the initial state, what the space says of it, and its successors with their step
-/// costs.
+/// A checksum of the initial state, its estimate, whether it is a goal and solvable, and its
+/// successors with their step costs and estimates.
 pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State) -> u64 {
     let said = (space.estimate(initial), space.is_goal(initial), space.is_solvable(initial));
     let mut sum = hash(&(hash(initial), said));

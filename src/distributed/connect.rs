@@ -175,7 +175,7 @@ pub(super) const HELLO_TIMEOUT: Duration = Duration::from_secs(2);
 /// The third message: the caller has read the answer, and keeps this connection.
 const CONFIRM: [u8; 1] = *b"k";
 
-/// What a process says first.
+/// The first message of a process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     process: usize,
@@ -196,11 +196,11 @@ impl Hello {
     }
 
     /// Sends this, and reads what the other process sends, within `most`. A caller gives
-    /// `expected`, the process at the address that it called. If there is none, the other process
-    /// is the caller, and must have a higher index than this one.
+    /// `expected`, the process at the address that it called. If it is `None`, the other process is
+    /// the caller, and must have a higher index than this one.
     ///
     /// Returns the index of the other process, or a fault that calling again cannot mend. Fails if
-    /// nothing was sent, or not enough: then the other side may call again.
+    /// nothing was sent, or not enough: then the caller may call again.
     ///
     /// A connection counts for both processes or for neither. The caller may give up and call
     /// again. So the process that is called waits for a third message, for as long as `is_waiting`.
@@ -264,7 +264,7 @@ impl Hello {
     }
 }
 
-/// Whether a process has the same of these parts.
+/// Fails if a process differs in one of these parts.
 pub(super) fn compare<const N: usize>(
     process: usize,
     here: &[(Part, String); N],

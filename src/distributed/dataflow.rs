@@ -71,7 +71,7 @@ impl<P> WorkerContext<P> {
         is_stopped
     }
 
-    /// Tells all processes of a solution of this cost.
+    /// Sends the cost of a solution to all processes, if it is the cheapest so far.
     pub(super) fn offer(&self, cost: Cost) {
         self.watch.offer(cost, &self.links);
     }
@@ -95,8 +95,8 @@ pub(super) trait Work: Send + 'static {
     /// Receives a message of a level. Returns whether there is something to expand at that level.
     fn receive(&mut self, message: Self::Message, level: Cost) -> bool;
 
-    /// Whether a limit is met, here or elsewhere. Then this worker has no open states any more. No
-    /// worker has anything below the level `least`, which is `None` if this worker is idle.
+    /// Whether a limit is met, here or elsewhere. Then the open states of this worker are dropped.
+    /// No worker has anything below the level `least`, which is `None` if this worker is idle.
     fn must_stop(&mut self, least: Option<Cost>) -> bool;
 
     /// Expands some of a level, and sends successors. Returns whether there is more at this level.
@@ -104,7 +104,7 @@ pub(super) trait Work: Send + 'static {
 }
 
 /// The level of a message is in the high half of its time. The low half counts the steps within a
-/// level, because `timely` wants the time to grow along every loop.
+/// level, because `timely` requires that the time grows along every loop.
 fn level_of(time: u64) -> Cost {
     (time >> 32) as Cost
 }
@@ -141,7 +141,7 @@ fn build<W: Work>(worker: &mut Worker, work: W) -> Rc<RefCell<W>> {
                         }
                     }
                 });
-                // The progress tracking knows of all messages, here and elsewhere.
+                // The progress tracking covers all messages, here and elsewhere.
                 let least = frontier.frontier().iter().map(|&time| level_of(time)).min();
                 let first = open.keys().next().copied();
                 if work.must_stop(first.map(|first| least.map_or(first, |it| it.min(first)))) {

@@ -66,7 +66,7 @@ impl Cluster {
     /// Counts as [`enumerate`](Self::enumerate), and saves a checkpoint at each distance, or goes
     /// on with one that the same numbers of processes and threads have saved.
     ///
-    /// What was expanded, generated and spent before the checkpoint counts towards the limits.
+    /// Expansions, generated states and time before the checkpoint count towards the limits.
     ///
     /// # Complexity
     ///

@@ -35,8 +35,7 @@ messages! {
             /// The number of hosts.
             processes: usize,
         } => ("process {process} is out of range: there are {processes} hosts"),
-        /// The address of this process cannot be listened at, for example because its port is
-        /// taken.
+        /// This process cannot listen at its address, for example because its port is taken.
         Bind {
             /// The address.
             address: String,
@@ -57,7 +56,7 @@ messages! {
             /// Its address.
             address: String,
         } => ("what connects at {address} is not a process of a cluster"),
-        /// A process has something else than this one, so that they must not search together.
+        /// A process differs from this one, so they must not search together.
         Differs {
             /// The other process, if it is known.
             process: Option<usize>,
@@ -80,14 +79,14 @@ messages! {
         Silent {
             /// The process.
             process: usize,
-            /// For how long.
+            /// How long it was silent.
             time: Duration,
         } => ("process {process} was silent for {}", seconds(*time)),
         /// A process is there, but did not begin this search in time.
         Late {
             /// The process.
             process: usize,
-            /// For how long it was waited for.
+            /// How long this process waited for it.
             time: Duration,
         } => ("process {process} did not begin this search within {}", seconds(*time)),
         /// A process panicked.
@@ -151,7 +150,7 @@ messages! {
 }
 
 impl ClusterErrorKind {
-    /// The fault that process `by` has told of, as process `own` sees it.
+    /// A fault that process `by` has sent, with this process, `own`, as the one that reports it.
     pub(super) fn told_by(self, by: usize, own: usize) -> Self {
         match self {
             Self::Differs { process: Some(process), part, here, there } if process == own => {

@@ -54,8 +54,8 @@ pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Stri
     postcard::to_allocvec(value).map_err(|error| error.to_string())
 }
 
-/// The value of exactly these bytes. A length in them that is wrong takes no more memory than they
-/// do.
+/// The value of exactly these bytes. Even if a length in the bytes is wrong, the value takes no
+/// more memory than the bytes.
 pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),
@@ -94,7 +94,8 @@ fn is_tick(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// Writes everything, or fails if nothing is taken for `most`.
+/// Writes everything. Fails if nothing is taken for `most`, or if `gives_up` is true while nothing
+/// is taken.
 fn write_all(
     socket: &mut TcpStream,
     mut bytes: &[u8],
@@ -153,8 +154,8 @@ impl Frames {
         Self { socket, count: 0 }
     }
 
-    /// Writes a message. Fails if the other side takes nothing for `most`, or if this process gives
-    /// up. After a failure, nothing more must be written.
+    /// Writes a message. Fails if the other side takes nothing for `most`, or if `gives_up` is true
+    /// meanwhile. After a failure, nothing more must be written.
     pub(super) fn write(
         &mut self,
         kind: Kind,
@@ -181,8 +182,9 @@ impl Frames {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
-    /// The kind and the contents of the next message. It fails with [`ErrorKind::InvalidData`] if
-    /// they were damaged, and with [`ErrorKind::TimedOut`] if nothing comes for too long.
+    /// The kind and the contents of the next message. Fails with [`ErrorKind::InvalidData`] if they
+    /// were damaged, and with [`ErrorKind::TimedOut`] if nothing comes for too long or `is_over` is
+    /// true.
     pub(super) fn next(
         &mut self,
         is_over: &mut impl FnMut() -> bool,

@@ -20,7 +20,7 @@ pub(super) struct WorkerLevels<P> {
     /// The states reached at even and at odd distances, and those that are closed. The index of a
     /// state is its number divided by the number of workers.
     pub(super) marks: TwoBits,
-    /// The index from which on states at the lowest distance are open.
+    /// States at the lowest open distance are open only from this index on.
     pub(super) next: usize,
     /// The distances whose states are expanded.
     pub(super) levels: RangeInclusive<Cost>,
@@ -86,7 +86,7 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for WorkerLevels<P> {
     }
 
     fn must_stop(&mut self, least: Option<Cost>) -> bool {
-        // The next distance could not be told.
+        // Stops before the next distance is `Cost::MAX`.
         let is_last = least.is_some_and(|least| least >= Cost::MAX - 1);
         self.member.must_stop(least.is_none(), is_last.then_some(StopReason::PathCost))
     }

@@ -1,5 +1,5 @@
 //! The connection of two processes, with its messages and heartbeats; and [`Watch`], which all
-//! threads of a process look at: the first fault, and the news of the other processes.
+//! threads of a process share: the first fault, and what other processes have reported.
 
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
@@ -68,8 +68,8 @@ impl Link {
         self.is_closing.store(true, Ordering::Release);
     }
 
-    /// Sends a message. If that fails, the cluster has failed. After a fault, only the message that
-    /// tells of it is sent.
+    /// Sends a message. If that fails, the cluster has failed. After a fault, only the message with
+    /// the fault is sent.
     pub(super) fn send(&self, kind: Kind, contents: &[u8]) {
         let gives_up = || kind != Kind::Fault && self.watch.has_failed();
         let most = if kind == Kind::Fault { LINGER } else { SILENCE };
@@ -138,7 +138,7 @@ impl Link {
         }
     }
 
-    /// The thread of the heartbeats. It also tells the other process why this one ends.
+    /// The thread of the heartbeats. It also sends the fault with which this process ends.
     fn beat(&self) {
         loop {
             thread::park_timeout(BEAT);
@@ -164,8 +164,8 @@ impl Link {
     /// The thread that reads. It ends with the connection, or soon after a fault.
     ///
     /// A process that has sent [`Kind::Bye`] reads on until the other one answers with its own
-    /// `Bye` or ends the connection. Until then, the other one reads what was sent, or its
-    /// heartbeats cease.
+    /// `Bye` or ends the connection. Meanwhile the other one reads what was sent, or stops, and
+    /// then its heartbeats cease.
     fn read(&self, mut reader: Frames, inbox: &Inbox) {
         let mut ending = None;
         let mut is_over = || {
@@ -189,7 +189,7 @@ impl Link {
         }
     }
 
-    /// `None` if the contents cannot be read.
+    /// Handles a message. `None` if its contents cannot be read.
     fn deliver(&self, kind: Kind, contents: Vec<u8>, [data, reports]: &Inbox) -> Option<()> {
         // If a receiver is gone, this process does not need the message any more.
         match kind {
@@ -223,11 +223,11 @@ pub(super) struct Watch {
     pub(super) has_failed: Arc<AtomicBool>,
     /// The threads to wake up at a fault.
     sleepers: Mutex<Vec<Thread>>,
-    /// The cost of the cheapest solution that any process has told.
+    /// The cost of the cheapest solution that any process has reported.
     least: AtomicU32,
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
-    /// Whether this process has told the others of the limit.
+    /// Whether this process has sent a stop to the others.
     has_passed_on_stop: Mutex<bool>,
     /// The number of the next problem of a batch. Used by process 0 only.
     next: AtomicU64,
@@ -250,7 +250,7 @@ impl Watch {
         self.fault.get().map_or(Ok(()), |kind| Err(kind.clone().into()))
     }
 
-    /// Forgets the news of the last search.
+    /// Clears what was reported in the last search.
     pub(super) fn begin(&self) {
         self.least.store(Cost::MAX, Ordering::Relaxed);
         self.is_stopped.store(false, Ordering::Relaxed);
@@ -271,7 +271,7 @@ impl Watch {
     /// Whether any process has met a limit. Then workers drop what they have.
     ///
     /// Before it drops anything, a worker has to [pass this on](Self::stop). Otherwise another
-    /// worker may take what was dropped for done.
+    /// worker may conclude that what was dropped is done.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Acquire)
     }
@@ -281,7 +281,7 @@ impl Watch {
         self.is_stopped.store(true, Ordering::Release);
     }
 
-    /// Tells all processes of a solution of this cost, if it is the cheapest so far.
+    /// Sends the cost of a solution to all processes, if it is the cheapest so far.
     pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
         if self.note_solution(cost) {
             for link in links {
@@ -290,8 +290,8 @@ impl Watch {
         }
     }
 
-    /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
-    /// it before they hear of anything that is done later.
+    /// Sends to all processes that a limit was met, here or elsewhere. When this has returned, they
+    /// receive that before anything that is sent later.
     pub(super) fn stop(&self, links: &[Arc<Link>]) {
         let mut has_passed_on_stop = lock(&self.has_passed_on_stop);
         if !*has_passed_on_stop {

@@ -11,9 +11,9 @@
 //! | [`breadth_first`](Cluster::breadth_first) | finds a path of the fewest steps, without an estimate |
 //! | [`solve_all`](Cluster::solve_all) | solves many problems, each on one thread of one process |
 //!
-//! All but `solve_all` are dataflows of [`timely`], whose progress tracking tells when a round is
-//! complete, what the lowest *f* of all processes is, and when nothing is left. Spaces are those of
-//! all other searches. For `a_star` and `breadth_first`, states have to be `Serialize` and
+//! All but `solve_all` are dataflows of [`timely`], whose progress tracking detects when a round is
+//! complete and when nothing is left, and finds the lowest *f* of all processes. Spaces are those
+//! of all other searches. For `a_star` and `breadth_first`, states have to be `Serialize` and
 //! `Deserialize`.
 //!
 //! # Example
@@ -147,7 +147,7 @@
 //! # What is found out at the start
 //!
 //! Processes find each other by a list of hosts. Each listens at its own address only. At each
-//! connection both sides say the version of the protocol and of this crate, the width of a pointer
+//! connection both sides send the version of the protocol and of this crate, the width of a pointer
 //! and the order of bytes, the numbers of processes and threads, and their index. Before each
 //! search they compare its kind and number in sequence, the name of the problem, a checksum of the
 //! initial state, its estimate and its successors, and the limits. If anything differs, both get an
@@ -180,10 +180,10 @@
 //! per second.
 //!
 //! The other processes are told of a fault within a second. Workers look for a fault between two
-//! slices of work: of some hundred expansions in A\*, of some ten thousand successors in an
-//! enumeration. A space that takes seconds for one state delays that. When the call returns, the
-//! threads of this module and of `timely` have ended, except those of the connections, which end
-//! when the [`Cluster`] is dropped.
+//! slices of work: of up to 256 expansions in A\*, of about 32,768 successors in an enumeration. A
+//! space that takes seconds for one state delays that. When the call returns, the threads of this
+//! module and of `timely` have ended, except those of the connections, which end when the
+//! [`Cluster`] is dropped.
 //!
 //! The network threads of `timely` panic when a connection fails. So they get no sockets, but
 //! streams of this module, which end in order after a fault. With `panic = "abort"` a panic of a
@@ -201,9 +201,9 @@
 //!
 //! # Dependencies and Rust version
 //!
-//! `timely` 0.31 needs Rust 1.86, and so does this feature. It uses unsafe code, as do crates below
-//! it. Between dataflows, states and answers travel in the format of `postcard`. Within one,
-//! `timely` writes them in that of `bincode` 1.3, which is no longer maintained
+//! `timely` 0.31 needs Rust 1.86, and so does this feature. `timely` uses unsafe code, as do crates
+//! that it depends on. Between dataflows, states and answers travel in the format of `postcard`.
+//! Within one, `timely` writes them in that of `bincode` 1.3, which is no longer maintained
 //! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)). Neither is `paste`
 //! 1, which comes with `timely` too
 //! ([RUSTSEC-2024-0436](https://rustsec.org/advisories/RUSTSEC-2024-0436.html)). Neither advisory

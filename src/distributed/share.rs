@@ -116,8 +116,8 @@ impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
         (u32::try_from(self.member.worker).unwrap_or(u32::MAX), id.number())
     }
 
-    /// The cost of a path, by its steps: cheaper paths to its nodes may have been found since the
-    /// last one was generated.
+    /// The cost of a path, by its steps: cheaper paths to its nodes may have been found since its
+    /// last node was generated.
     pub(super) fn path_cost(&self, path: &[P::State]) -> Cost {
         let step_cost = |pair: &[P::State]| {
             let least = least_step_to(&*self.member.space, &pair[0], |state| *state == pair[1]);
@@ -260,7 +260,7 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
                 let sum = cost.checked_add(step_cost);
                 let priority = sum.and_then(|cost| cost.checked_add(estimate));
                 // No path through this node costs less than its f. If a path costs too much, the
-                // worker of the successor tells whether the state is lost.
+                // worker of the successor decides whether the state is lost.
                 let priority = priority.map_or(Cost::MAX, |priority| priority.max(f));
                 if priority < least || least == Cost::MAX {
                     let cost = sum.unwrap_or(Cost::MAX);
