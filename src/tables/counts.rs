@@ -2,8 +2,8 @@
 
 use crate::{Cost, Statistics, StopReason};
 
-/// How many states there are at each distance. Of an enumeration over several processes, it is the
-/// same in each of them.
+/// How many states there are at each distance. If several processes enumerate together, each of
+/// them gets the same counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelCounts {
     pub(crate) histogram: Vec<u64>,
@@ -11,7 +11,7 @@ pub struct LevelCounts {
     pub(crate) statistics: Statistics,
 }
 
-/// The sum of these counts, unless it is too high. A file may say anything.
+/// The sum of these counts, unless it is too high. A file may hold any counts.
 pub(crate) fn sum(histogram: &[u64]) -> Option<u64> {
     histogram.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
 }
@@ -22,7 +22,8 @@ impl LevelCounts {
         &self.histogram
     }
 
-    /// The greatest distance of all. `None` if there is no source, or if a limit stopped it.
+    /// The greatest distance of all. `None` if there is no source, or if a limit stopped the
+    /// enumeration.
     pub fn radius(&self) -> Option<Cost> {
         let last = self.histogram.len().checked_sub(1).filter(|_| self.is_complete())?;
         Cost::try_from(last).ok()
@@ -38,7 +39,7 @@ impl LevelCounts {
         self.stopped_by.is_none()
     }
 
-    /// The limit that stopped it.
+    /// The limit that stopped the enumeration.
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }

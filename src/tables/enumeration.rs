@@ -2,9 +2,9 @@
 //!
 //! A breadth-first search with a hash table needs tens of bytes for each state. If the states have
 //! numbers, two bits are enough: the distance modulo 3, or that the state was not reached. So
-//! spaces of billions of states fit into memory. An [`Enumeration`] tells how many states there are
-//! at each distance, and which are the farthest. It is kept as a table of the distances of all
-//! states, which also is a perfect estimate.
+//! spaces of billions of states fit into memory. An [`Enumeration`] counts the states at each
+//! distance and finds the farthest ones. It is kept as a table of the distances of all states,
+//! which also is a perfect estimate.
 //!
 //! | you want to | use |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | save what was found, and go on after the program was killed | [`EnumerationBuilder::checkpoint`], [`Enumeration::load`] |
 //! | count states when the table does not fit into memory | [`ExternalEnumeration`] |
 //! | find distances to a goal in a directed space | [`Reversed`](crate::Reversed) |
-//! | count only some steps, as pushes or turns | [`NumberedSpace::has_zero_cost_steps`] |
+//! | count only some steps, such as pushes or turns | [`NumberedSpace::has_zero_cost_steps`] |
 //! | make it fast with tables of moves | [`NumberedSpace::for_each_successor_number`] |
 //! | make it faster, many states at a time | [`NumberedSpace::for_each_successor_set`] |
 //!
@@ -123,17 +123,18 @@ use level::{Marks, Newest};
 /// state is expanded up to *r* / 3 times.
 ///
 /// If the space has steps of cost 0, each state is expanded twice: by these steps and, once all
-/// states at its distance are known, by the steps of cost 1. A level takes time for its blocks as
-/// often as a path of cost 0 goes from block to block. It takes least if such steps lead to numbers
-/// nearby: let the part of the state that they change be the lowest digit of the number.
+/// states at its distance are known, by the steps of cost 1. A level passes over the blocks once
+/// more for each time that a path of cost 0 goes on to another block. This takes least time if
+/// steps of cost 0 lead to numbers nearby: let the part of the state that they change be the lowest
+/// digit of the number.
 ///
 /// # Memory
 ///
-/// Two bits a number. While it runs, a third bit tells which states were expanded. If the space has
-/// steps of cost 0, the third bit is for the steps of cost 1, and a fourth one for those of cost 0.
-/// Bits that would exceed [`Limits::bytes`](crate::Limits::bytes) are left out: states whose
-/// distance is the same modulo 3 are then expanded again, in those blocks where one was reached.
-/// This takes 2 to 5 times as long in spaces with many distances.
+/// Two bits a number. While the enumeration runs, a third bit marks the states that were expanded.
+/// If the space has steps of cost 0, the third bit is for the steps of cost 1, and a fourth one for
+/// those of cost 0. Bits that would exceed [`Limits::bytes`](crate::Limits::bytes) are left out:
+/// states whose distance is the same modulo 3 are then expanded again, in those blocks where one
+/// was reached. This takes 2 to 5 times as long in spaces with many distances.
 ///
 /// # Reference
 ///
@@ -145,8 +146,8 @@ pub struct Enumeration<P> {
     /// The numbers of the sources, in order.
     sources: Vec<usize>,
     marks: Marks,
-    /// The number of states found at each distance. While it runs, the last count grows: by steps
-    /// of cost 0 from the last distance, or by steps of cost 1 from the one before.
+    /// The number of states found at each distance. While the enumeration runs, the last count
+    /// grows: by steps of cost 0 from the last distance, or by steps of cost 1 from the one before.
     histogram: Vec<u64>,
     /// The cost of the steps by which states are being expanded.
     step_cost: Cost,
@@ -158,7 +159,7 @@ pub struct Enumeration<P> {
 }
 
 impl<P: NumberedSpace> Enumeration<P> {
-    /// Enumerates all states that can be reached from the nearest of the sources, on this thread.
+    /// Enumerates all states that can be reached from the sources, on this thread.
     ///
     /// # Errors
     ///
@@ -211,7 +212,8 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.histogram.push(0);
     }
 
-    /// Makes it ready to go on, whatever stopped it: a limit, an error or a panic of the space.
+    /// Prepares the enumeration to be resumed, whatever stopped it: a limit, an error or a panic of
+    /// the space.
     fn prepare(&mut self) {
         if self.is_complete {
             return;
@@ -286,8 +288,8 @@ messages! {
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum EnumerationErrorKind {
-        /// The table of two bits a number, or what must be in memory of it, is larger than the
-        /// limit.
+        /// The table of two bits a number, or the part of it that must be in memory, is larger than
+        /// the limit.
         MemoryLimit {
             /// The limit in bytes.
             limit: usize,
@@ -296,7 +298,7 @@ messages! {
         } => ("the table needs {bytes} bytes, more than the limit of {limit}"),
         /// The allocator refused the memory for the table.
         OutOfMemory {
-            /// The bytes asked for.
+            /// The number of bytes requested.
             bytes: usize,
         } => ("out of memory: the table needs {bytes} bytes"),
         /// A source has no number, or one out of range.

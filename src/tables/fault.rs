@@ -27,7 +27,7 @@ messages! {
         } => ("format version {found} is not supported, expected {expected}"),
         /// The file is of something else.
         Foreign {
-            /// What the file says that it is of.
+            /// What the file is of, by its title.
             found: String,
             /// What it should be of.
             expected: String,

@@ -82,7 +82,7 @@ impl<W: Write> Sink<W> {
         Ok(())
     }
 
-    /// All values, a word for each set.
+    /// Writes all values, a word for each set.
     pub(crate) fn two_bits(&mut self, table: &TwoBits) -> io::Result<()> {
         self.numbers(table.words().iter().map(|word| word.load(Relaxed)))
     }
@@ -176,7 +176,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// All values of a table of the right size.
+    /// Reads all values into a table of the right size.
     pub(crate) fn two_bits(&mut self, table: &TwoBits) -> Result<(), FileFault> {
         self.words(table.words().len(), |set, word| table.words()[set].store(word, Relaxed))
     }
@@ -218,7 +218,7 @@ impl<R: Read> Source<R> {
         if self.hasher.finalize() == checksum { Ok(()) } else { Err(corrupted) }
     }
 
-    /// The fault that what was read is not valid.
+    /// The fault that the bytes read so far are not valid.
     pub(crate) fn corrupted(&self) -> FileFault {
         FileFault::Corrupted { before: self.place }
     }

@@ -50,9 +50,9 @@ impl Landmarks {
 
     /// Reads the landmarks of a space from a file.
     ///
-    /// They are compared with each step of the space. So estimates are admissible and consistent
-    /// also if the space has changed since: if a step costs less than the landmarks say, they are
-    /// refused.
+    /// The landmarks are compared with each step of the space. So estimates are admissible and
+    /// consistent also if the space has changed since: if a step costs less than the lower bound of
+    /// the landmarks, they are refused.
     ///
     /// # Errors
     ///

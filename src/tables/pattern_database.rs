@@ -21,7 +21,7 @@
 //!
 //! # Example
 //!
-//! Two jugs. The projection sees only the first:
+//! Two jugs. The projection keeps only the first:
 //!
 //! ```
 //! use bestfirst::pattern_database::{PatternDatabase, Projection};
@@ -121,8 +121,8 @@ pub trait Projection {
     /// What an entry holds, given its distance: never more than the distance, so that it stays
     /// admissible. The default is the distance.
     ///
-    /// A projection may leave out what is known without a table. Of a number of moves, tile
-    /// patterns store half of what exceeds the Manhattan distance. That fits half a byte.
+    /// A projection may leave out what is known without a table. For example, tile patterns store
+    /// half of the number of moves beyond the Manhattan distance, which fits half a byte.
     fn stored(&self, cursor: &mut Self::Cursor, entry: usize, distance: u32) -> u32 {
         let _ = (cursor, entry);
         distance
@@ -163,7 +163,7 @@ messages! {
         Cancelled => ("the build was cancelled"),
         /// The allocator refused the memory for the table.
         OutOfMemory {
-            /// The bytes asked for.
+            /// The number of bytes requested.
             bytes: usize,
         } => ("out of memory: the table needs {bytes} bytes"),
         /// What is wrong with the file.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::fault::InFile;
 
-/// Writes a file beside the one at `path`, and renames it when it is complete. So `path` always has
-/// either the whole new file or the old one. `write` may be called again.
+/// Writes a temporary file in the directory of `path`, and renames it when it is complete. So
+/// `path` always has either the whole new file or the old one. `write` may be called again.
 pub(crate) fn replace<E: InFile>(
     path: &Path,
     mut write: impl FnMut(&File) -> Result<(), E>,
@@ -34,7 +34,8 @@ pub(crate) fn replace<E: InFile>(
 /// The suffix of a temporary file, before 16 digits.
 const PARTIAL: &str = ".partial-";
 
-/// A temporary file beside the final one. It is removed when dropped, unless it was renamed.
+/// A temporary file in the directory of the final one. It is removed when dropped, unless it was
+/// renamed.
 pub(crate) struct Temporary {
     path: PathBuf,
     file: File,
@@ -59,7 +60,7 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes leftover temporary files of the file at `place`, as far as possible.
+/// Removes leftover temporary files of the file at `place`. Errors are ignored.
 fn remove_partials(place: &Path) {
     let (Some(directory), Some(name)) = (place.parent(), place.file_name()) else {
         return;

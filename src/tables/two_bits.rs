@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(crate) use crate::space::numbering::SET;
 
-/// For each number a value of 0, 1 or 2, or none. A distance modulo 3; or where only one level is
-/// of interest, 0 or 1 for a state that was reached at an even or an odd distance, and 2 once it is
-/// closed.
+/// For each number a value of 0, 1 or 2, or none. The value is a distance modulo 3; or, where only
+/// the current level matters, 0 or 1 for a state that was reached at an even or an odd distance,
+/// and 2 once the state is closed.
 ///
 /// The numbers are in sets of 32. A set is a word with a bit for each number in its lower half and
 /// one in its upper half: neither is set for a number without a value, the lower one for 0, the
@@ -28,7 +28,7 @@ const LOWER: u64 = (1 << SET) - 1;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused(pub(crate) usize);
 
-/// An empty vector with room for this many, if the allocator gives the memory.
+/// An empty vector with room for `length` values, if the allocator has the memory.
 pub(crate) fn room<T>(length: usize) -> Result<Vec<T>, Refused> {
     let mut room = Vec::new();
     let bytes = length.saturating_mul(size_of::<T>());
@@ -36,7 +36,7 @@ pub(crate) fn room<T>(length: usize) -> Result<Vec<T>, Refused> {
     Ok(room)
 }
 
-/// A vector of this length, if the allocator gives the memory.
+/// A vector of this length, if the allocator has the memory.
 pub(crate) fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, Refused> {
     let mut values = room(length)?;
     values.extend(iter::repeat_with(value).take(length));
@@ -44,7 +44,7 @@ pub(crate) fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T
 }
 
 impl TwoBits {
-    /// No number has a value.
+    /// A table in which no number has a value.
     pub(crate) fn new(numbers: usize) -> Result<Self, Refused> {
         Ok(Self { numbers, words: filled(numbers.div_ceil(SET), AtomicU64::default)? })
     }
@@ -135,7 +135,7 @@ impl TwoBits {
         Some(self.code(number).into()).filter(|&value| value < 3)
     }
 
-    /// Becomes a table of other numbers, none of which has a value.
+    /// Makes this a table of `numbers` numbers, none of which has a value.
     pub(crate) fn clear(&mut self, numbers: usize) {
         self.numbers = numbers;
         self.words.clear();

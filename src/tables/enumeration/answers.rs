@@ -1,4 +1,4 @@
-//! What a kept enumeration answers.
+//! What can be read from an enumeration: counts, distances, paths and estimates.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -9,8 +9,8 @@ use super::Enumeration;
 use crate::{Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
 
 impl<P: NumberedSpace> Enumeration<P> {
-    /// The number of states found at each distance. If a limit stopped it, the last count may be
-    /// too low.
+    /// The number of states found at each distance. If a limit stopped the enumeration, the last
+    /// count may be too low.
     pub fn histogram(&self) -> &[u64] {
         match self.histogram.split_last() {
             Some((0, found)) => found,
@@ -27,7 +27,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// All states up to this distance are found. `None` if those at distance 0 may not all be
     /// found, because steps of cost 0 lead to others, or if there is no source.
     pub fn completed(&self) -> Option<Cost> {
-        // Otherwise the last one grows.
+        // While the enumeration is not complete, the last count still grows.
         let after = if self.is_complete { 1 } else { 2 };
         Cost::try_from(self.histogram.len().checked_sub(after)?).ok()
     }
@@ -51,7 +51,7 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.is_complete
     }
 
-    /// The limit that stopped it.
+    /// The limit that stopped the enumeration.
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
@@ -70,9 +70,9 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// was not reached.
     ///
     /// Goes from state to nearer state until a source is reached. It expands as many states as the
-    /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer;
-    /// then it searches breadth-first for one that has, among those that steps of cost 0 lead to,
-    /// and keeps these in memory meanwhile.
+    /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer.
+    /// Then the states that steps of cost 0 lead to are searched breadth-first for one with a
+    /// nearer neighbour, and are kept in memory meanwhile.
     pub fn distance(&self, state: &P::State) -> Option<Cost> {
         self.descend(self.number(state)?, |_| {})
     }
@@ -80,8 +80,8 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// A shortest path from the nearest source to a state, if every step can be undone at the same
     /// cost. `None` if the state was not reached.
     ///
-    /// It is found as the [`distance`](Self::distance) is, and visits no state twice. Of the paths
-    /// of the least cost, it need not be one of the fewest steps.
+    /// The path is found as the [`distance`](Self::distance) is, and visits no state twice. Of the
+    /// paths of the least cost, it need not be one of the fewest steps.
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let mut path = Vec::new();
         self.descend(self.number(state)?, |number| path.extend(self.space.state(number)))?;
@@ -120,11 +120,11 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.sources.binary_search(&number).is_ok()
     }
 
-    /// A way by steps of cost 0 from a number to a source, or to one that has a nearer neighbour:
-    /// from the last to the first. It is found by breadth-first search.
+    /// A path by steps of cost 0 from a number to a source, or to a number with a nearer neighbour.
+    /// The last number comes first. Found by breadth-first search.
     fn across(&self, first: usize) -> Option<Vec<usize>> {
         let level = self.marks.residues.value(first);
-        // Each with the one that leads to it.
+        // Each number with the number before it on its path.
         let mut before = FxHashMap::from_iter([(first, first)]);
         let mut open = VecDeque::from([first]);
         while let Some(number) = open.pop_front() {

@@ -59,8 +59,8 @@ impl<'a> EnumerationBuilder<'a> {
         }
     }
 
-    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
-    /// to start so many, fewer do the work.
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses to
+    /// start that many, fewer do the work.
     pub fn threads(self, threads: NonZero<usize>) -> Self {
         Self { threads, ..self }
     }
@@ -84,14 +84,13 @@ impl<'a> EnumerationBuilder<'a> {
     /// Saves a checkpoint at `path` when this much time has passed since the last one, and at the
     /// end or when a limit is met. With [`Duration::ZERO`] it is saved after each distance too.
     ///
-    /// The file is [saved](Enumeration::save) beside the last one and then renamed. If the program
+    /// The file is [saved](Enumeration::save) under another name and then renamed. If the program
     /// is killed, [`Enumeration::load`] and [`resume`](Self::resume) go on from there.
     pub fn checkpoint(self, path: impl AsRef<Path>, every: Duration) -> Self {
         Self { checkpoints: Some((path.as_ref().to_owned(), every)), ..self }
     }
 
-    /// Enumerates all states that can be reached from the nearest of the sources, until the end or
-    /// a limit.
+    /// Enumerates all states that can be reached from the sources, until the end or a limit.
     ///
     /// # Errors
     ///
@@ -171,8 +170,8 @@ derived!(Default from new for [] EnumerationBuilder<'_>);
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct EnumerationProgress {
-    /// The distance of the states that are expanded now. All states nearer are found; and those at
-    /// this distance, but not all of them while steps of cost 0 lead to others.
+    /// The distance of the states that are expanded now. All nearer states are found. The states at
+    /// this distance are all found too, unless steps of cost 0 still lead to others.
     pub distance: Cost,
     /// The counters so far: states expanded, states reached as `generated`, bytes, time.
     pub statistics: Statistics,

@@ -27,8 +27,8 @@ const SHARE: usize = 1 << 6;
 ///
 /// The table is divided into segments that fit into memory. For each level, every segment that has
 /// states to expand or to reach is loaded once. Successors in the same segment are reached at once;
-/// those in other segments are written to a file for their segment, and are reached when that is
-/// loaded. So the disk is only read and written sequentially.
+/// those in other segments are written to a file for their segment, and are reached when that
+/// segment is loaded. So the disk is only read and written sequentially.
 ///
 /// # Contract
 ///
@@ -93,7 +93,7 @@ pub struct ExternalEnumeration<'a> {
 /// The memory that is used if there is no limit.
 const DEFAULT_MEMORY: usize = 256 << 20;
 
-/// More segments are refused, whatever the memory: each has files.
+/// The most segments, whatever the memory: each has files.
 const MOST_SEGMENTS: usize = 1 << 20;
 
 /// The least memory for the updates of a segment.
@@ -112,7 +112,7 @@ impl<'a> ExternalEnumeration<'a> {
     ///   of the size that it began with.
     /// - [`cost`](Limits::cost) is the greatest distance to count.
     /// - [`time`](Limits::time) and [`cancel`](Limits::cancel) are checked several times a second.
-    ///   What was done of a level is done again later.
+    ///   A level that was interrupted is later expanded again from its beginning.
     /// - The other limits are checked before each level.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -123,9 +123,9 @@ impl<'a> ExternalEnumeration<'a> {
         Self { observer: Observer::new(observer), ..self }
     }
 
-    /// Counts all states that can be reached from the nearest of the sources, until the end or a
-    /// limit. If the directory has an enumeration of this space from these sources, it goes on with
-    /// that. The files stay in the directory.
+    /// Counts all states that can be reached from the sources, until the end or a limit. If the
+    /// directory has an enumeration of this space from these sources, that one is resumed. The
+    /// files stay in the directory.
     ///
     /// # Errors
     ///
@@ -212,7 +212,8 @@ impl<'a> ExternalEnumeration<'a> {
     }
 }
 
-/// Nothing is reached. A segment takes at most half of the memory.
+/// An enumeration in which nothing is reached. A segment takes at most half of the memory, but has
+/// at least [`SHARE`] sets.
 fn begin(numbers: usize, memory: usize) -> Result<Manifest, EnumerationError> {
     let sets = numbers.div_ceil(SET);
     let most = (memory / 2 / WORD).clamp(SHARE, MOST_SETS);

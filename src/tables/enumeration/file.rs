@@ -1,14 +1,14 @@
 //! The files of enumerations.
 //!
 //! The title has the number of numbers and the fingerprint of the space and the sources. The second
-//! section: what it is doing (0, 1 or 2, see below), states expanded, microseconds spent, number of
+//! section: the phase (0, 1 or 2, see below), states expanded, microseconds spent, number of
 //! counts, the counts, and twice: how many states were found at one of the last two distances and
-//! their numbers, or 2<sup>64</sup> - 1 if they are too many.
+//! their numbers, or 2<sup>64</sup> - 1 if there are too many.
 //!
-//! The third section: the distances modulo 3, a word for each 32 numbers; and unless it is
-//! complete, a byte for each 64 words, which tells whether they have states to expand: in even and
-//! in odd distances by steps of cost 1, and by steps of cost 0 in this sweep and the next (bits 0
-//! to 3).
+//! The third section: the distances modulo 3, a word for each 32 numbers; and unless the
+//! enumeration is complete, a byte for each 128 words, with a bit if they have states to expand: at
+//! even and at odd distances by steps of cost 1, and by steps of cost 0 in this sweep and the next
+//! (bits 0 to 3).
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -34,8 +34,8 @@ const ZERO_COST: u64 = 2;
 /// Stands for more numbers than are kept.
 const TOO_MANY: u64 = u64::MAX;
 
-/// Saving and loading. What is loaded is exactly the enumeration that was saved, or an error. It
-/// may be complete or not.
+/// Saving and loading. What is loaded is exactly the enumeration that was saved, or an error. An
+/// enumeration that is not complete can be saved too.
 impl<P: NumberedSpace> Enumeration<P> {
     /// Writes the enumeration: two bits for each number, and little else.
     ///
@@ -94,14 +94,14 @@ impl<P: NumberedSpace> Enumeration<P> {
 }
 
 impl EnumerationBuilder<'_> {
-    /// Reads an enumeration of this space from these sources, within the limit on memory. It does
-    /// not go on with it: see [`resume`](Self::resume). The reader must end after the enumeration.
+    /// Reads an enumeration of this space from these sources, within the limit on memory. To go on
+    /// with it, [`resume`](Self::resume) it. The reader must end after the enumeration.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build) for the sources and the memory.
     /// [`File`](super::EnumerationErrorKind::File) if the file is damaged, too short or too long,
-    /// or of another space or other sources. Spaces are told apart by the steps of some hundred
+    /// or of another space or other sources. Spaces are distinguished by the steps of a few hundred
     /// states.
     pub fn read_from<P: NumberedSpace>(
         &self,
@@ -172,10 +172,10 @@ impl EnumerationBuilder<'_> {
 /// The number of states whose steps are part of the fingerprint.
 const SAMPLES: usize = 256;
 
-/// What a file is of: the numbers of the space, and a hash of these, of the sources, and of the
-/// steps from some states, which are spread evenly over all numbers.
+/// The title of a file: the number of numbers of the space, and a hash of this, of the sources, and
+/// of the steps from some states, which are spread evenly over all numbers.
 ///
-/// It is the hash FNV-1a, as files need one that stays the same.
+/// The hash is FNV-1a, because files need one that never changes.
 pub(super) fn title<P: NumberedSpace>(space: &P, sources: &[usize]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut add = |value: usize| {
@@ -192,7 +192,7 @@ pub(super) fn title<P: NumberedSpace>(space: &P, sources: &[usize]) -> String {
     for number in (0..numbers).step_by((numbers / SAMPLES).max(1)) {
         space.for_each_successor_number(number, |successor, cost| {
             add(successor);
-            // Otherwise it is always 1.
+            // Otherwise the cost is always 1.
             if has_zero_cost_steps {
                 add(cost as usize);
             }

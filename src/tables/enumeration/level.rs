@@ -1,9 +1,10 @@
 //! The expansion of all states at one distance.
 //!
-//! If steps may cost 0, it takes two passes. The first expands the states by their steps of cost 0,
-//! and those that it reaches, which are at the same distance, until it reaches nothing new. It
-//! makes several sweeps through the table: what a sweep reaches in another share is expanded by the
-//! next. The second pass expands all of the level by their steps of cost 1, in one sweep.
+//! If steps may cost 0, the expansion takes two passes. The first expands the states by their steps
+//! of cost 0, and then the states that these reach, which are at the same distance, until nothing
+//! new is reached. It makes several sweeps through the table: what a sweep reaches in another share
+//! is expanded by the next sweep. The second pass expands all states of the level by their steps of
+//! cost 1, in one sweep.
 
 use std::mem;
 use std::num::NonZero;
@@ -39,7 +40,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Marks of which no number is reached. Each number may take up to this many `bits`: see
+    /// Marks in which no number is reached. Each number may take up to this many `bits`: see
     /// [`bytes_for`](Self::bytes_for).
     pub(super) fn new(numbers: usize, bits: usize) -> Result<Self, Refused> {
         let residues = TwoBits::new(numbers)?;
@@ -86,8 +87,8 @@ impl Marks {
         }
     }
 
-    /// After a sweep by steps of cost 0: makes the shares in which it reached states those of the
-    /// next one. Returns whether there are any.
+    /// After a sweep by steps of cost 0: makes the shares in which it reached states the shares of
+    /// the next sweep. Returns whether there are any.
     fn next_sweep(&self) -> bool {
         let mut has_next = false;
         for share in &self.active {
@@ -255,7 +256,8 @@ impl<P: NumberedSpace + Sync> Enumeration<P> {
 }
 
 impl<P: NumberedSpace> Enumeration<P> {
-    /// The cost of the steps. If it is always 1, the compiler knows.
+    /// The cost of the current steps. If the space has no steps of cost 0, this is the constant 1,
+    /// which the compiler can use.
     #[inline]
     fn known_step_cost(&self) -> Cost {
         if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
@@ -269,7 +271,8 @@ struct Worker<'a, P> {
     distance: Cost,
     found: u64,
     newest: Newest,
-    /// Successors that were visited, as states of a set. They are reached once there are many.
+    /// Successors that were visited, as states of a set. They are reached together, once there are
+    /// [`PENDING`] of them or the share is expanded.
     pending: [(usize, u32); PENDING],
     pending_count: usize,
 }
@@ -342,7 +345,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
         let Enumeration { space, marks, .. } = enumeration;
         let step_cost = enumeration.known_step_cost();
         let distance = self.distance + step_cost;
-        // Without jumps that depend on what is read, the processor waits for many words at once.
+        // Without branches that depend on the words read, the processor loads many of them at once.
         let mut unknown = 0;
         for index in 0..mem::take(pending_count) {
             let (set, states) = pending[index];
@@ -351,7 +354,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
             unknown += usize::from(states != 0);
         }
         for &(set, states) in &pending[..unknown] {
-            // What a share reaches in itself by steps of cost 0, it expands at once.
+            // States that a share reaches in itself by steps of cost 0 are expanded at once.
             let by_zero_cost =
                 space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != share);
             let new = marks.reach(set, states, distance, by_zero_cost);

@@ -16,8 +16,8 @@ use crate::tables::two_bits::{TwoBits, filled};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// While it is built, the table of a [`Projection`] takes a byte for each entry, and besides it 2
-/// bits for each abstract state.
+/// While it is built, the table of a [`Projection`] takes a byte for each entry, and 2 bits more
+/// for each abstract state.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,8 +42,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         Self { threads: NonZero::<usize>::MIN, cancel: None, observer: Observer::NONE }
     }
 
-    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
-    /// to start so many, fewer do the work.
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses to
+    /// start that many, fewer do the work.
     pub fn threads(self, threads: NonZero<usize>) -> Self {
         Self { threads, ..self }
     }
@@ -185,7 +185,7 @@ impl<P: Projection + Sync> Level<'_, P> {
         Ok(found.into_inner())
     }
 
-    /// The state, if there is one of this number.
+    /// Returns the state. Panics if its number is out of range.
     #[inline]
     fn checked(&self, state: usize) -> usize {
         if state >= self.marks.numbers() {

@@ -13,13 +13,13 @@ use crate::space::debug::debug;
 ///
 /// # Contract
 ///
-/// All states have numbers, from 0 to less than the number of entries, and the closure gives the
+/// All states have numbers, from 0 to less than the number of entries, and the closure returns the
 /// state of each number. A state without a number, or with a larger one, makes the build panic.
 ///
 /// # Example
 ///
-/// Six pancakes. The table sees only where the three largest are, which makes 120 abstract states
-/// instead of 720.
+/// Six pancakes. The table keeps only the places of the three largest, which makes 120 abstract
+/// states instead of 720.
 ///
 /// ```
 /// use bestfirst::pattern_database::{PatternDatabase, SpaceProjection};
@@ -109,7 +109,7 @@ impl<P: BidirectionalSpace, F: Fn(usize) -> P::State> SpaceProjection<P, F> {
         Self { name: name.into(), space, entries, state }
     }
 
-    /// The number of a state. Without one, it has no entry.
+    /// The number of a state. A state without one gets a number that has no entry.
     fn number(&self, state: &P::State) -> usize {
         self.space.number(state).unwrap_or(usize::MAX)
     }

@@ -100,7 +100,7 @@ impl PatternDatabase {
     ///
     /// # Example
     ///
-    /// A lock of four wheels with six digits each. A step turns one wheel by one. The table knows
+    /// A lock of four wheels with six digits each. A step turns one wheel by one. The table covers
     /// the first two wheels.
     ///
     /// ```

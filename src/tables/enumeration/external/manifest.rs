@@ -1,4 +1,4 @@
-//! What is known at the border of two levels, which files belong to it, and the files of
+//! The manifest: what is known between two levels, and which files belong to it. Also the files of
 //! successors.
 //!
 //! The title has the number of numbers and the fingerprint of the space and the sources. The second
@@ -41,7 +41,8 @@ pub(super) struct Manifest {
     pub(super) segments: Vec<SegmentFiles>,
 }
 
-/// The files of a segment: its table and its updates. By default no state of it is reached.
+/// The files of a segment: its table and its updates. By default no state of the segment is
+/// reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SegmentFiles {
     /// The level before which the table was written, if it was.
@@ -59,7 +60,7 @@ pub(super) fn segment_path(directory: &Path, level: u64, segment: usize) -> Path
     directory.join(format!("segment-{level}-{segment}"))
 }
 
-/// A segment has no more sets: their places have 32 bits.
+/// The most sets in a segment: the place of a set there has 32 bits.
 pub(super) const MOST_SETS: usize = 1 << 31;
 
 impl Manifest {
@@ -216,7 +217,7 @@ impl Updates {
         }
         let path = updates_path(&self.directory, self.level, segment);
         let mut options = OpenOptions::new();
-        // A run that was killed may have left one.
+        // A run that was killed may have left a file.
         options.create(true).write(true).append(*count > 0).truncate(*count == 0);
         let written = options.open(&path).and_then(|mut file| file.write_all(buffer));
         written.map_err(|error| EnumerationError::from(error).in_file(&path))?;

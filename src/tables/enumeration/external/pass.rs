@@ -13,10 +13,10 @@ use crate::tables::file::{self, Sink, Source};
 use crate::tables::two_bits::{SET, TwoBits};
 use crate::{Cost, Limits, NumberedSpace, StopReason};
 
-/// The shares that are expanded between two looks at the clock.
+/// The number of shares that are expanded between two looks at the clock.
 const SHARES: usize = 256;
 
-/// What passes through all levels have in common.
+/// The data that the passes over all levels have in common.
 pub(super) struct Pass<'a, P> {
     pub(super) space: P,
     pub(super) limits: Limits,
@@ -33,7 +33,7 @@ pub(super) struct Pass<'a, P> {
 struct Found {
     /// States of the level that is expanded, which other segments had reached.
     now: u64,
-    /// States of the next level in the segments of those that reach them.
+    /// States of the next level that were reached from their own segment.
     next: u64,
     expanded: u64,
 }
@@ -80,7 +80,8 @@ impl<P: NumberedSpace> Pass<'_, P> {
         Ok(Ok(next))
     }
 
-    /// Loads a segment, and reaches the states in it that others have as successors.
+    /// Loads a segment, and reaches the states in it that are successors of states in other
+    /// segments.
     #[expect(clippy::cast_possible_truncation, reason = "each is half of the word")]
     fn load(
         &mut self,
