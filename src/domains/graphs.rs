@@ -46,7 +46,7 @@
 //! ```
 //!
 //! A graph that is not stored needs no arcs: [`Problem`](crate::Problem) takes a function that
-//! gives the successors of a state.
+//! returns the successors of a state.
 
 mod error;
 mod multi_objective;
@@ -82,7 +82,7 @@ const MOST_ARCS: usize = u32::MAX as usize / 2;
 ///   takes as much again, unless the graph is [undirected](Self::undirected).
 ///
 /// A number that is not a node of the graph has no arcs. So no path leads from or to it, and a
-/// [`Solver`] says [`Unsolvable`](crate::Outcome::Unsolvable) at once. If your numbers come from
+/// [`Solver`] returns [`Unsolvable`](crate::Outcome::Unsolvable) at once. If your numbers come from
 /// outside, look them up in [`nodes`](Self::nodes) first.
 ///
 /// # Example
@@ -112,7 +112,7 @@ pub struct Graph {
     fixed_point: FixedPoint,
     /// Whether each arc has its reverse.
     is_undirected: bool,
-    /// The reversed graph, once it has been asked for.
+    /// The reversed graph, once it was needed.
     reversed: OnceLock<Box<Self>>,
 }
 
@@ -196,7 +196,7 @@ impl Graph {
         if self.is_undirected {
             return self;
         }
-        // Of a loop, the reverse is the same arc.
+        // The reverse of a loop is the loop itself.
         let backward = || self.arcs_backward().filter(|(from, to, _)| from != to);
         let arcs = rows(self.nodes, || self.arcs().chain(backward()));
         Self { arcs, is_undirected: true, reversed: OnceLock::new(), ..self }

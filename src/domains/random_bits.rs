@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rand::TryRng;
 use rand::rand_core::utils::{fill_bytes_via_next_word, next_u64_via_u32};
 
-/// Each call of the function gives 32 random bits.
+/// Each call of the function returns 32 random bits.
 ///
 /// `rand` has no version 1.0 yet. With a function instead, no trait of `rand` is in a public
 /// signature, and any version of any generator will do.

@@ -20,9 +20,9 @@ impl<T: Copy + Default> Rows<T> {
         count: usize,
         pairs: impl Fn() -> I,
     ) -> Self {
-        // Counts the items of each row, and adds the counts up to the starts of the rows. A row's
-        // start is one place too far on, and moves on as the row is filled. So in the end each
-        // place holds the start of its row.
+        // Counts the items of each row, and adds the counts up to the starts of the rows. The start
+        // of a row is kept one place later, and moves on as the row is filled. So in the end that
+        // place holds the start of the next row, as it should.
         let mut starts = vec![0; count + 2];
         pairs().for_each(|(row, _)| starts[row as usize + 2] += 1);
         for row in 2..starts.len() {

@@ -2,8 +2,8 @@
 //!
 //! A [`Cube`] or a [`PocketCube`] is read from facelets, or scrambled by a [`Maneuver`] of
 //! [`Turn`]s. Each is a state: it implements [`WorldState`](crate::WorldState), and its actions are
-//! turns. Whatever reads a cube checks that turns can solve it, and [`CubeError`] says what is
-//! wrong.
+//! turns. Every function that reads a cube checks that turns can solve it, and [`CubeError`] says
+//! what is wrong.
 //!
 //! ```
 //! use bestfirst::Solver;

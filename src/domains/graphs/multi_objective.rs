@@ -27,7 +27,7 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 /// ```
 #[derive(Clone, Debug)]
 pub struct MultiObjectiveGraph<const D: usize> {
-    /// The cost of an arc is its index in `costs`.
+    /// In this graph, the cost of an arc is the index of its costs in `costs`.
     graph: Graph,
     costs: Vec<[Cost; D]>,
 }
@@ -75,7 +75,7 @@ impl<const D: usize> MultiObjectiveGraph<D> {
 /// [`MultiObjectiveGraph::to`]. The states are the nodes.
 #[derive(Clone, Debug)]
 pub struct MultiObjectiveGraphSpace<'g, const D: usize> {
-    /// The cost of an arc is its index in `costs`.
+    /// In this space, the cost of an arc is the index of its costs in `costs`.
     by_index: GraphSpace<'g>,
     costs: &'g [[Cost; D]],
 }

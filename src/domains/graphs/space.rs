@@ -14,9 +14,9 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateS
 ///
 /// # Panics
 ///
-/// Searches in arrays panic if the graph does not have the node to start from, unless a
-/// [`Solver`](crate::Solver) finds that out before, and is not asked to
-/// [find the nearest](crate::SolverBuilder::find_nearest) state.
+/// Searches in arrays panic if the graph does not have the node to start from. A
+/// [`Solver`](crate::Solver) tests that first and does not search, unless it has to [find the
+/// nearest](crate::SolverBuilder::find_nearest) state.
 #[derive(Clone, Debug)]
 pub struct GraphSpace<'g, H = Zero> {
     pub(super) graph: &'g Graph,

@@ -13,7 +13,7 @@ pub(super) struct BitRows {
 }
 
 impl BitRows {
-    /// All cells are walls.
+    /// The bits of a layout where all cells are walls.
     pub(super) fn new(layout: Layout) -> Self {
         Self { words: vec![0; layout.len() / WORD].into(), words_in_row: layout.words_in_row() }
     }
@@ -51,7 +51,7 @@ impl BitRows {
             let (words, bits) = (distance * step / WORD, distance * step % WORD);
             for at in 0..self.words.len() {
                 let ahead = |words| self.words.get(at + words).copied().unwrap_or(0);
-                // Two shifts, because there is none by 64 bits.
+                // Two shifts, because a shift by 64 bits is not allowed.
                 self.words[at] &= ahead(words) >> bits | ahead(words + 1) << 1 << (WORD - 1 - bits);
             }
         }
@@ -89,11 +89,11 @@ impl BitRows {
     }
 
     /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
-    /// point or wall, and whether it is open.
+    /// point or wall, and whether that cell is open.
     ///
     /// A cell is a jump point if the cell above or below it is open, and the cell before that one,
-    /// in the direction of the scan, is a wall. Then the open cell cannot be reached without the
-    /// step to the jump point.
+    /// in the direction of the scan, is a wall. Then a cheapest path to the open cell may lead
+    /// through the jump point.
     #[inline]
     pub(super) fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
         let words = &self.words[..];
@@ -101,7 +101,7 @@ impl BitRows {
         // The cells before and at the start are no candidates.
         let mut candidates =
             if UP { u64::MAX << 1 << bit(index) } else { !(u64::MAX << bit(index)) };
-        // The last bits of the word before, of the rows above and below.
+        // The previous words of the rows above and below.
         let (mut above_before, mut below_before) = (0, 0);
         loop {
             let (above, here, below) =
@@ -136,8 +136,8 @@ pub(super) fn window_steps(size: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Eight rows of eight bits, with rows and columns exchanged: the bits of blocks that are twice as
-/// large in each step.
+/// Eight rows of eight bits, with rows and columns exchanged. Each step exchanges blocks of bits
+/// that are twice as large as before.
 fn transposed(mut rows: u64) -> u64 {
     let steps = [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)];
     for (distance, upper) in steps {

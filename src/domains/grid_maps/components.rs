@@ -61,7 +61,7 @@ impl Components {
         self.sets.len() > self.labels.len()
     }
 
-    /// One neighbour of each arc: neighbours that are connected around the cell.
+    /// One neighbour of each run of neighbours that are connected around the cell.
     #[inline]
     fn one_of_each_run(&self, around: Directions) -> Directions {
         let straight = around.0 & Directions::STRAIGHT.0;
@@ -71,8 +71,8 @@ impl Components {
             // connected across the corner between them.
             around.0 | left & right
         } else {
-            // A diagonal step leads nowhere that two straight ones do not lead to. So a diagonal
-            // neighbour counts only if it is beside a straight one.
+            // Where a diagonal step leads, two straight steps lead as well. So a diagonal neighbour
+            // counts only if it is next to a straight one.
             around.0 & (straight | left | right)
         };
         let first = ring & !ring.rotate_left(1);

@@ -38,7 +38,7 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// How far it is to turn to another direction, in eighths of a circle: from 0 to 4.
+    /// The turn from this direction to another, in eighths of a circle: from 0 to 4.
     pub const fn turns_to(self, next: Self) -> u32 {
         let turn = (self as u32).abs_diff(next as u32);
         if turn > 4 { 8 - turn } else { turn }
@@ -87,7 +87,7 @@ impl Directions {
     }
 
     /// Of the directions of open neighbours, those that do not cut a corner: a diagonal one stays
-    /// only if both directions beside it are there.
+    /// only if both directions next to it are in the set.
     #[inline]
     pub(super) fn without_cut_corners(self) -> Self {
         let straight = self.0 & Self::STRAIGHT.0;

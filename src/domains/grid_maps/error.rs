@@ -61,8 +61,8 @@ messages! {
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum NoJumpPoints {
-        /// The steps are not [`Steps::eight`], at any costs. With four neighbours, or if corners
-        /// may be cut, a path may have to turn at other cells.
+        /// The steps are not those of [`Steps::eight`], whatever they cost. With four neighbours,
+        /// or if corners may be cut, a path may have to turn at other cells.
         Steps => ("jump points are for eight neighbours without cutting corners"),
         /// Not all weights of open cells are 1. Paths that differ in the order of their steps lead
         /// over different cells. So they may differ in cost, and it is wrong to keep only one of

@@ -9,11 +9,10 @@ use crate::space::debug::debug;
 /// The next step from every cell of a map to the nearest of some goals, for many units. It takes 4
 /// bits a cell.
 ///
-/// It is read off distances from the goals, which have to be those of the [`Reversed`] space. If
-/// all weights are 1, every step back costs the same, and the space itself gives the same
-/// distances.
+/// It is made from the distances from the goals in the [`Reversed`] space. If all weights are 1,
+/// every step back costs the same, and the space itself has the same distances.
 ///
-/// Following the field from a cell costs what the distances say. It ends at a goal.
+/// A path that follows the field from a cell ends at a goal, and costs the distance of the cell.
 ///
 /// # Complexity
 ///
@@ -71,7 +70,8 @@ impl FlowField {
         field
     }
 
-    /// Becomes the field of other distances, in the same memory. The map may be another one, too.
+    /// Makes this the field of other distances, in the same memory. The map may be another one,
+    /// too.
     pub fn update<P>(&mut self, map: &GridMap, distances: &DenseDistances<P>)
     where
         P: NumberedSpace<State = Cell>,

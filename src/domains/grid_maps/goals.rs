@@ -8,7 +8,7 @@ use super::steps::apart;
 use super::{Cell, Steps};
 use crate::Cost;
 
-/// What the spaces of a map need to know of their goals.
+/// The goals of a space of a map, with what is computed of them once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goals<'g> {
     layout: Layout,
@@ -18,7 +18,7 @@ pub(super) struct Goals<'g> {
     /// The column and the row of `first`.
     place: (u32, u32),
     more: &'g [Cell],
-    /// Bit *b* is set if there is a goal in a column whose number ends with these six bits.
+    /// Bit *b* is set if there is a goal in a column whose number is *b* modulo 64.
     columns: u64,
     /// The same for rows.
     rows: u64,
@@ -45,7 +45,7 @@ impl<'g> Goals<'g> {
         iter::once(self.first).chain(self.more.iter().copied())
     }
 
-    /// The distance to the nearest goal.
+    /// The distance to the nearest goal, without walls.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn estimate(&self, cell: &Cell) -> Cost {
@@ -65,8 +65,8 @@ impl<'g> Goals<'g> {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn is_goal(&self, cell: &Cell) -> bool {
-        // Most cells are in no column of a goal. Rows are whole words, so a cell has the last bits
-        // of its column.
+        // Most cells are in no column of a goal. Rows are whole words, so the number of a cell has
+        // the last bits of its column.
         let is_in_column = self.columns >> (cell.0 % u64::BITS) & 1 == 1;
         is_in_column && (*cell == self.first || self.more.contains(cell))
     }

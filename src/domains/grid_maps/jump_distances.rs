@@ -16,7 +16,7 @@ use crate::{Cost, StateSpace};
 /// For each direction, the number of steps to where a search has to stop.
 ///
 /// Positive: to the next jump point; in a diagonal direction, to the next cell from which a jump
-/// point lies straight ahead, on either side. Zero or negative: there is none, and after as many
+/// point lies straight ahead, on either side. Zero or negative: there is none, and after that many
 /// steps comes a wall.
 type Distances = [i16; 8];
 
@@ -29,12 +29,13 @@ type Distances = [i16; 8];
 /// with scans. In mazes and on random obstacles it takes 1.4 to 1.7 times as long: scans are short
 /// there, and the distances take ten times the memory of the map.
 ///
-/// The distances are those of the map as it was. Build them again after cells have changed.
+/// The distances are those of the map when they were built. Build them again after cells have
+/// changed.
 ///
 /// # Complexity
 ///
 /// Building takes linear time, some 40 nanoseconds a cell, on up to four threads with the feature
-/// `parallel`. It stores 16 bytes for each cell, and needs twice as much while building.
+/// `parallel`. The distances take 16 bytes for each cell, and twice as much while they are built.
 ///
 /// # Example
 ///
@@ -97,7 +98,7 @@ impl JumpDistances {
     ///
     /// # Errors
     ///
-    /// [`NoJumpPoints::Steps`] if the steps are not [`Steps::eight`], at any costs.
+    /// [`NoJumpPoints::Steps`] if the steps are not those of [`Steps::eight`], whatever they cost.
     pub fn to(&self, goal: Cell, steps: Steps) -> Result<StoredJumpPoints<'_>, NoJumpPoints> {
         let offsets = self.layout.offsets();
         let goals = Goals::new(self.layout, steps, goal);
@@ -290,7 +291,7 @@ impl StateSpace for StoredJumpPoints<'_> {
             None => Directions::ALL,
             Some(&previous) => {
                 // A straight neighbour is open if the distance is not 0. The same holds for a
-                // diagonal one between two open ones, and `onward` asks for no others.
+                // diagonal one between two open ones, and `onward` tests no others.
                 let distances = &self.distances.cells[cell.index()];
                 let open = Directions::of(|direction| distances[direction] != 0);
                 onward(open, arrival(layout, previous, cell))

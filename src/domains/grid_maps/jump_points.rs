@@ -13,7 +13,7 @@ use crate::{Cost, StateSpace};
 /// Many shortest paths lead across an open area. They differ only in the order of their steps. Of
 /// these, jump point search follows the one that takes its diagonal steps first. A successor is the
 /// next cell in a straight line where such a path can turn: beside the end of a wall, or the goal.
-/// Nothing between is stored. The walls of 64 cells are tested together.
+/// The cells between are not stored. The walls of 64 cells are tested together.
 ///
 /// There is no preprocessing, so cells can change between two queries.
 /// [`JumpDistances`](super::JumpDistances) are for many queries on one map.
@@ -26,7 +26,7 @@ use crate::{Cost, StateSpace};
 ///
 /// If the goal cannot be reached, [`Solver::best_path`](crate::Solver::best_path) leads to the
 /// nearest *jump point*. A cell that is only passed may be nearer. [`GridMap::nearest_reachable`]
-/// gives the nearest cell of all, which is then a goal for jump points, too.
+/// returns the nearest cell of all, which can then be the goal for jump points, too.
 ///
 /// # Which searches
 ///
@@ -41,8 +41,8 @@ use crate::{Cost, StateSpace};
 /// # Complexity
 ///
 /// An expansion scans rows and columns of the map up to the next walls. In the worst case, on an
-/// open map, that is as many words of 64 cells as there are in all of it. But there are few
-/// expansions: on maps of rooms and streets, a query takes a hundredth of the time that it takes on
+/// open map, that is as many words of 64 cells as the map has. But there are few expansions: on
+/// maps of rooms and streets, a query takes a hundredth of the time that it takes on
 /// [`GridSpace`](super::GridSpace). On random obstacles, where little can be jumped over, it takes
 /// half of that time.
 ///
@@ -90,7 +90,8 @@ impl<'m> JumpPoints<'m> {
     ///
     /// # Errors
     ///
-    /// [`NoJumpPoints`] says which of two reasons it is. This looks at all weights, if any was set.
+    /// [`NoJumpPoints`] says which of two reasons it is. If a weight was set, all weights are
+    /// tested.
     pub fn new(map: &'m GridMap, steps: Steps, goal: Cell) -> Result<Self, NoJumpPoints> {
         NoJumpPoints::unless_allowed(map, steps)?;
         let offsets = map.layout.offsets();
@@ -104,7 +105,7 @@ impl<'m> JumpPoints<'m> {
 
     /// Makes these cells goals, too: a search reaches the nearest of all. They are borrowed, as the
     /// map is. A second call replaces the cells of the first. The time of each estimate grows with
-    /// their number, and so does that of each look along their rows and columns.
+    /// their number, and so does the time of each scan along their rows and columns.
     ///
     /// ```
     /// use bestfirst::Solver;

@@ -99,7 +99,7 @@ impl Layout {
     }
 }
 
-/// A number of a cell, or less.
+/// The number of a cell, or a smaller number, in 32 bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "MAX_SIDE keeps them below 2^31")]
 pub(super) fn narrow(n: u64) -> u32 {

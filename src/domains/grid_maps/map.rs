@@ -42,10 +42,10 @@ use crate::space::debug::debug;
 ///
 /// # Memory
 ///
-/// A byte and a quarter for each cell, and another byte if there are weights. If
-/// [connected components](GridMap::is_connected) were asked for, four bytes for each cell and eight
-/// for each label, of which there are mostly far fewer; and as much again if they were asked for
-/// both with and without corners cut. Each row is padded to a multiple of 64 cells.
+/// A byte and a quarter for each cell, and another byte if there are weights. If [connected
+/// components](GridMap::is_connected) were computed, four bytes for each cell and eight for each
+/// label, of which there are mostly far fewer; and as much again if they were computed both with
+/// and without corners cut. Each row is padded to a multiple of 64 cells.
 ///
 /// # Example
 ///
@@ -74,10 +74,10 @@ pub struct GridMap {
     pub(super) neighbors: Box<[Directions]>,
     pub(super) rows: BitRows,
     pub(super) columns: BitRows,
-    /// `None` as long as all are 1.
+    /// `None` until one is set to another value than 1.
     pub(super) weights: Option<Box<[u8]>>,
     /// Without and with cutting corners. Computed on demand, and dropped when a new wall may have
-    /// separated them.
+    /// separated one of them, or when there are too many labels.
     components: [OnceLock<Components>; 2],
 }
 
@@ -135,9 +135,9 @@ impl GridMap {
     /// sight](Self::has_line_of_sight) is that of the middle of the unit. On both sides of that
     /// line, the unit may overlap walls by up to half a cell.
     ///
-    /// If the first map changes, make it again: on maps of 1024×1024 cells without weights it
-    /// takes about a millisecond. Weights take longer. The time grows with the logarithm of the
-    /// size.
+    /// If the first map changes, make the second one again: on maps of 1024×1024 cells without
+    /// weights it takes about a millisecond. Weights take longer. The time grows with the logarithm
+    /// of the size.
     ///
     /// ```
     /// use bestfirst::Solver;

@@ -7,7 +7,7 @@ use crate::domains::random_bits::RandomBits;
 
 /// Random maps. Feature `rand`.
 ///
-/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// Each call of `bits` returns 32 random bits, for example by `rng.next_u32()`. The same bits make
 /// the same maps.
 ///
 /// # Errors
@@ -16,8 +16,8 @@ use crate::domains::random_bits::RandomBits;
 /// [`GridMapErrorKind::SizeOutOfRange`](super::GridMapErrorKind::SizeOutOfRange) if a side is not
 /// from 1 to 32,767.
 impl GridMap {
-    /// A map where each cell is a wall with this probability. A `share` below 0 counts as 0, and
-    /// one above 1 as 1.
+    /// A map where each cell is a wall with the probability `share`. A share below 0 counts as 0,
+    /// and one above 1 as 1.
     ///
     /// From a share of about 0.4 on, most of the open cells cannot be reached from each other.
     ///

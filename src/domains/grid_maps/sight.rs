@@ -56,10 +56,10 @@ impl GridMap {
     ///
     /// # Guarantees
     ///
-    /// As lines between the centres of cells, it is never longer than the path, and meets no wall
-    /// if the path meets none. It need not be a shortest path, not even among the paths past the
-    /// same walls. Weights do not count: where there are any, a line may lead over more expensive
-    /// cells than the path.
+    /// Measured between the centres of cells, the result is never longer than the path, and meets
+    /// no wall if the path meets none. It need not be a shortest path, not even among the paths
+    /// past the same walls. Weights do not count: where there are any, a line may lead over more
+    /// expensive cells than the path.
     ///
     /// # Complexity
     ///

@@ -21,7 +21,7 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// - There is no step from or to a wall. If the start is a wall, `is_solvable` is false.
 /// - If the goal is a wall, or walled in, the search proves that it cannot be reached, and
 ///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell.
-///   [`GridMap::is_open`] tells at once whether the goal is a wall, and [`GridMap::is_connected`]
+///   [`GridMap::is_open`] tests at once whether the goal is a wall, and [`GridMap::is_connected`]
 ///   whether it is walled in. [`GridMap::nearest_reachable`] finds the nearest cell sooner than a
 ///   search.
 ///

@@ -3,9 +3,10 @@
 use super::direction::Directions;
 use crate::Cost;
 
-/// Which steps lead from a cell to others, what they cost, and the estimate that follows from it.
+/// Which steps lead from a cell to others, what they cost, and the estimate that follows from the
+/// costs.
 ///
-/// | steps | neighbours | a diagonal step needs | costs at first |
+/// | steps | neighbours | a diagonal step needs | default costs |
 /// |---|---|---|---|
 /// | [`eight`](Steps::eight) | 8 | both cells beside it | 1000 and 1414 |
 /// | [`eight`](Steps::eight)[`.cutting_corners()`](Steps::cutting_corners) | 8 | nothing | 1000 and 1414 |
@@ -76,8 +77,8 @@ impl Steps {
     }
 
     /// The same steps at other costs. `None` unless `1 <= straight <= diagonal <= 2 * straight`. A
-    /// diagonal step outside of this range would never be useful, or two of them could replace two
-    /// straight ones.
+    /// diagonal step that costs more would never be useful. If it costs less, two diagonal steps
+    /// would be cheaper than two straight ones.
     ///
     /// With equal costs, the estimate is the Chebyshev distance. [`four`](Steps::four) has no
     /// diagonal steps, and `diagonal` changes nothing.

@@ -7,7 +7,8 @@ use super::{Corner, Edge, Face};
 use crate::answer::error::{error_of_kind, messages};
 use crate::domains::text::shortened;
 
-/// The error of a word that is not a turn, or of a bracket without its partner.
+/// The error of a word that is not a turn, of a bracket without its partner, or of a repetition
+/// that makes too many turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTurn {
     word: String,

@@ -61,7 +61,7 @@ impl Facelets {
         Ok(Self { side, colours: colours.collect::<Result<_, _>>()? })
     }
 
-    /// Each has the colour of its face.
+    /// Facelets that each have the colour of their face.
     pub(super) fn new(side: usize) -> Self {
         let faces = Face::ALL.into_iter();
         Self { side, colours: faces.flat_map(|face| iter::repeat_n(face, side * side)).collect() }
@@ -88,7 +88,7 @@ impl Facelets {
         self.colours[face as usize * self.side * self.side + cell]
     }
 
-    /// Checks that there is a face of each colour.
+    /// Checks that each colour has as many facelets as a face.
     pub(super) fn check_counts(&self) -> Result<(), CubeErrorKind> {
         let expected = self.side * self.side;
         let count = |colour| self.colours.iter().filter(|&&other| other == colour).count();
