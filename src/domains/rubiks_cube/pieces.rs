@@ -32,8 +32,8 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
         Self(pieces)
     };
 
-    /// Checks that each piece is there once and that turns can reach the orientations. They count
-    /// modulo the number of faces.
+    /// Checks that each piece is there once and that turns can reach the orientations. Orientations
+    /// count modulo the number of faces.
     pub(super) fn new<P: Place<N, F>>(pieces: [(P, u8); N]) -> Result<Self, CubeErrorKind> {
         let places = |piece| {
             let at = P::ALL.into_iter().zip(pieces).filter(move |&(_, (other, _))| other == piece);

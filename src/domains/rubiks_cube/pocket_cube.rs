@@ -11,9 +11,9 @@ use super::{Corner, Cube, CubeError, Face, Turn};
 /// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
 /// and centres.
 ///
-/// Nothing tells how a pocket cube is held, so colours are renamed until the corner `DBL` has its
-/// own. That piece stays where it is: the turns of the faces up, right and front are enough. This
-/// leaves 7! · 3⁶ = 3,674,160 states, which have numbers.
+/// A pocket cube has no centres that show how it is held. So colours are renamed so that the piece
+/// at the corner `DBL` is at home. That piece stays where it is: the turns of the faces up, right
+/// and front are enough. This leaves 7! · 3⁶ = 3,674,160 states, which have numbers.
 ///
 /// ```
 /// use bestfirst::Solver;
@@ -123,7 +123,7 @@ pub(super) const TWISTS: usize = 729;
 const MOVABLE: [u8; 7] = [0, 1, 2, 3, 4, 5, 7];
 
 /// The 24 rotations of the whole cube. The index is the entry of [`Corners`] at the corner `DBL`.
-/// Its rotation brings that piece home. The rotation comes before the turns, and so renames the
+/// The rotation at that index brings the piece home. It comes before the turns, and so renames the
 /// colours.
 static ROTATIONS: LazyLock<[Corners; 24]> = LazyLock::new(|| {
     let mut rotations = [Corners::SOLVED; 24];

@@ -15,9 +15,9 @@ use crate::{Cost, Heuristic};
 /// 14.
 ///
 /// As a heuristic, the table is admissible and consistent for pocket cubes and for the corners of
-/// cubes if every turn costs at least as much as in the metric of the table. States as such, as
-/// [`WorldState`](crate::WorldState), have the costs of the half-turn metric.
-/// [`PocketTurns`](super::PocketTurns) has those of either.
+/// cubes if every turn costs at least as much as in the metric of the table. As a
+/// [`WorldState`](crate::WorldState), a state has the costs of the half-turn metric.
+/// [`PocketTurns`](super::PocketTurns) has the costs of either metric.
 ///
 /// # Complexity
 ///

@@ -9,8 +9,8 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
 ///
 /// In the quarter-turn metric, a half is two quarters. The tables take 0.4 MB. With them, the
-/// numbers of successors are found without the states, as an enumeration does. The estimate is that
-/// of [`PocketCube`] as a state.
+/// numbers of successors are found without the states, as an enumeration needs them. The estimate
+/// is that of [`PocketCube`] as a state.
 ///
 /// ```
 /// use bestfirst::Solver;

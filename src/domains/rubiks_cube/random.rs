@@ -8,7 +8,7 @@ use crate::domains::random_bits::RandomBits;
 
 /// Random cubes. Feature `rand`.
 ///
-/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// Each call of `bits` returns 32 random bits, for example by `rng.next_u32()`. The same bits make
 /// the same cubes.
 impl Cube {
     /// A cube drawn uniformly from all that turns can reach.
@@ -51,7 +51,7 @@ impl Cube {
 
 /// Random pocket cubes. Feature `rand`.
 ///
-/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// Each call of `bits` returns 32 random bits, for example by `rng.next_u32()`. The same bits make
 /// the same cubes.
 impl PocketCube {
     /// A state drawn uniformly from all of them.

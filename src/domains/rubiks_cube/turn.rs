@@ -178,7 +178,8 @@ impl Metric {
         }
     }
 
-    /// The estimate, rounded up to the parity of the permutation where all distances have it.
+    /// The estimate, rounded up to the parity of the permutation in the quarter-turn metric, where
+    /// all distances have that parity.
     #[cfg(feature = "pattern-databases")]
     #[inline]
     pub(super) fn rounded(self, estimate: Cost, is_odd: bool) -> Cost {

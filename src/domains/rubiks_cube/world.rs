@@ -24,8 +24,8 @@ impl PocketCube {
     }
 }
 
-/// What both kinds of cube have: the solved one, effects of maneuvers, and what a search asks of a
-/// state whose moves are these turns.
+/// What both kinds of cube have: the solved one, effects of maneuvers, and the traits of states
+/// whose moves are these turns.
 macro_rules! cube {
     ($(#[$doc:meta])* $cube:ident, $turns:expr) => {
         impl $cube {

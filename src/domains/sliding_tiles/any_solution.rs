@@ -118,8 +118,8 @@ impl Cell {
 #[derive(Clone)]
 pub struct AnySolution {
     size: usize,
-    /// The goal has the blank first. The board is then turned by a half, and the tiles have other
-    /// names, so that the blank belongs last here.
+    /// Whether the goal has the blank first. The board is then rotated by a half turn, and the
+    /// tiles are renamed, so that the blank belongs last here.
     is_turned: bool,
     /// The tiles row by row from the top left.
     tiles: Vec<u32>,
@@ -133,7 +133,7 @@ pub struct AnySolution {
     placed: usize,
     /// Whether rows and columns are exchanged. The code for a row then orders a column.
     is_transposed: bool,
-    /// Where the blank is, known while a part of the work is done.
+    /// The cell of the blank. Set at the beginning of each part of the work.
     blank: Cell,
     /// Moves that were found and not yet handed out.
     moves: VecDeque<Direction>,
@@ -270,7 +270,7 @@ impl AnySolution {
         self.set_done(corner, true);
     }
 
-    /// Moves a tile towards the target until it is near enough.
+    /// Moves a tile towards the target until `is_there` is true for its cell.
     fn bring(&mut self, tile: u32, target: Cell, is_there: &dyn Fn(Cell) -> bool) {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
@@ -289,8 +289,8 @@ impl AnySolution {
         }
     }
 
-    /// The side to which a tile goes towards its target: the one that needs the fewest moves of the
-    /// blank.
+    /// The side to which a tile moves next, towards its target: the one that takes the fewest moves
+    /// of the blank.
     fn next_side(&self, at: Cell, target: Cell) -> Option<usize> {
         let rows = at.row.abs_diff(target.row);
         let columns = at.column.abs_diff(target.column);

@@ -68,10 +68,10 @@ impl Place {
 }
 
 impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
-    /// The turns are a set with one bit for each. `first_after` gives the first coordinate after a
-    /// turn. The third coordinate has `thirds` values; with one value, there is no third
+    /// The turns are a set with one bit for each. `first_after` returns the first coordinate after
+    /// a turn. The third coordinate has `thirds` values; with one value, there is no third
     /// coordinate. `third` takes a value of it, a turn or none, and the number of a symmetry. It
-    /// gives the value after the turn, carried back by the symmetry.
+    /// returns the value after the turn, carried back by the symmetry.
     pub(super) fn new(
         turns: u32,
         reduced: &'a Reduced<SECOND>,
@@ -232,7 +232,7 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         }
     }
 
-    /// Stores the next distance for those of these entries of a set of a block that have none.
+    /// Stores the next distance in these entries of a set of a block, if they have none.
     fn store(&self, class: usize, index: usize, entries: u32) {
         if self.table.is_empty() {
             return;
@@ -248,8 +248,8 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         });
     }
 
-    /// Sets the entries that a step leads to, in this block, to the next distance if they have
-    /// none. Returns how many were set.
+    /// Marks the entries of `block` that a step leads to with the next distance, if they have no
+    /// mark. Returns how many were marked.
     #[inline]
     fn reach(&self, list: &[Place], block: usize, step: &Step) -> usize {
         let is_new =
@@ -257,11 +257,11 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         list.iter().filter(is_new).count()
     }
 
-    /// Marks the neighbours of each entry of the distance.
+    /// Marks the neighbours of each entry at the current distance.
     fn forwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| self.marks.with(set, self.residue(0)));
         let mut found = 0;
-        // At first, most blocks have none.
+        // At first, most blocks have no such entry.
         for (block, step) in self.blocks.turns(class).take_while(|_| !list.is_empty()) {
             found += self.reach(list, block, step);
         }
@@ -286,14 +286,14 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
         found
     }
 
-    /// Looks for a neighbour of the distance for each unknown entry. Marks and stores those that
-    /// have one.
+    /// Looks for a neighbour at the current distance of each unknown entry. Marks and stores the
+    /// entries that have one.
     fn backwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| !self.marks.reached(set));
         let (unknown, mut is_near) = (list.len(), Vec::new());
         for (block, step) in self.blocks.turns(class) {
-            // Without jumps that depend on what is read: the processor then waits for many words
-            // at once.
+            // Without branches that depend on the words read, the processor loads many of them at
+            // once.
             is_near.clear();
             is_near.extend(list.iter().map(|&place| {
                 let neighbor = block + step.apply(place);

@@ -20,11 +20,11 @@ use layout::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CompactCubeSize {
-    /// 35 MB: the cosets of [`CubeTables`](super::CubeTables), with the distances up to 8, 9, 10,
-    /// and from 11 on.
+    /// 35 MB: the cosets of [`CubeTables`](super::CubeTables), with four cases: a distance up to 8,
+    /// of 9, of 10, and from 11 on.
     Small,
-    /// 2.47 GB: also which four corners are those of the upper face, with the distances up to 9,
-    /// 10, 11, and from 12 on.
+    /// 2.47 GB: also which places have the four corners of the upper face, with a distance up to 9,
+    /// of 10, of 11, and from 12 on.
     Large,
 }
 
@@ -36,7 +36,7 @@ impl CompactCubeSize {
         }
     }
 
-    /// Distances up to this one are not told apart.
+    /// Distances up to this one are not distinguished.
     fn floor(self) -> u8 {
         match self {
             Self::Small => 8,
@@ -57,14 +57,14 @@ impl CompactCubeSize {
 /// metric. Features `rubiks-cube` and `pattern-databases`. For the quarter-turn metric there are
 /// only [`CubeTables`](super::CubeTables).
 ///
-/// As in [`CubeTables`](super::CubeTables), an entry is about a coset of a subgroup, seen along one
-/// axis of the cube. The small table has the same cosets. In the large one, the four corners of the
-/// upper face must be there too. That makes 155 billion cosets, or 9,863,588,700 entries without
-/// those that are symmetric.
+/// As in [`CubeTables`](super::CubeTables), an entry is for a coset of a subgroup, seen along one
+/// axis of the cube. The small table has the same cosets. The subgroup of the large table is
+/// smaller: the four corners of the upper face must be in that face, too. That makes 155 billion
+/// cosets, or 9,863,588,700 entries without those that are symmetric.
 ///
-/// Two bits tell apart only the four distances that matter most. For near cosets there are two
-/// small tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
-/// cube too, which needs as many turns.
+/// Two bits distinguish only four cases, which [`CompactCubeSize`] lists. For near cosets there are
+/// two small tables, by flips and slice, and by twists and slice. The space looks up the inverse of
+/// a cube too, which needs as many turns.
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
 /// |---|---|---|---|
@@ -192,8 +192,8 @@ impl CompactCubeTables {
         self.residues.save(path.as_ref(), self.layout.size.name())
     }
 
-    /// The number of cosets at the distances that the table tells apart, from near to far: four
-    /// counts.
+    /// The number of cosets in each of the four cases that the table distinguishes, from near to
+    /// far.
     ///
     /// Takes time linear in the number of entries.
     pub fn histogram(&self) -> [u64; 4] {

@@ -105,7 +105,7 @@ pub(super) struct TurnTable {
 }
 
 impl TurnTable {
-    /// The table of a coordinate with this number of values. All must be reached by turns.
+    /// The table of a coordinate with this number of values. Turns must reach all values.
     pub(super) fn new(values: usize, coordinate: impl Fn(&Cube) -> usize) -> Self {
         let (quarters, mut next) = (quarters(), vec![[0; 18]; values]);
         let mut is_known = vec![false; values];

@@ -18,7 +18,7 @@ use super::{Cube, Turn};
 pub(super) const GROUP: Group =
     [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
-/// The number of classes of flips and slices that are symmetric.
+/// The number of classes of symmetric values of flip and slice.
 pub(super) const CLASSES: usize = 64_430;
 
 /// The coordinates of a coset, as it is seen from above.

@@ -22,7 +22,7 @@ pub(super) trait Tables {
         Metric::HalfTurn
     }
 
-    /// For each axis, the turns that do not change what the tables know of the inverse along it.
+    /// For each axis, the turns that do not change the distance of the inverse along it.
     fn inside(&self) -> [u32; 3] {
         INSIDE
     }
@@ -52,7 +52,7 @@ pub(super) trait Tables {
 
 /// A cube, with what is known of it and of its inverse along the three axes.
 ///
-/// [`CubeTables::state`] and [`CompactCubeTables::state`] make it of a [`Cube`], for a space with
+/// [`CubeTables::state`] and [`CompactCubeTables::state`] make it from a [`Cube`], for a space with
 /// the same tables.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeState {
@@ -103,7 +103,7 @@ impl CubeState {
         &self.cube
     }
 
-    /// A lower bound of the turns, without a look at the parity.
+    /// A lower bound of the turns, without the parity.
     #[inline]
     pub(super) fn least(&self) -> Cost {
         combined(self.distances).max(combined(self.inverse_distances))

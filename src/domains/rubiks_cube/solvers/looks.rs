@@ -19,8 +19,8 @@ pub(super) struct Successors {
 /// The number of states that are looked at together.
 const STATES: usize = 6;
 
-/// For each face, the turns that are seldom allowed after one of it: those of the same face, and of
-/// two opposite faces those of the first.
+/// For each face, the turns that are seldom allowed after a turn of the face: those of the same
+/// face and, after the second of two opposite faces, those of the first.
 const SELDOM_AFTER: [u32; 6] = [0o7, 0o70, 0o700, 0o7007, 0o70_070, 0o700_700];
 
 /// The successors by these turns whose estimate is `most` or less.
@@ -66,10 +66,11 @@ pub(super) fn successors<T: Tables>(
     successors
 }
 
-/// Adds to the pruned turns of each state those after which the estimate is above `most`.
+/// Sets the pruned turns of each state near the bound: those after which the estimate is above
+/// `most`, without the turns that were pruned before, which are not tested.
 fn look_ahead<T: Tables>(tables: &T, states: &mut [CubeState], most: u8) {
     let mut candidates = CandidateTurns::<{ 18 * STATES }>::new();
-    // Of other states, most turns will be needed, so looking ahead does not pay.
+    // For other states, most turns will be needed, so looking ahead does not pay.
     let is_near_bound = |state: &CubeState| state.least() > most.into();
     for (index, state) in (0..).zip(&*states).filter(|(_, state)| is_near_bound(state)) {
         let turns =
@@ -90,7 +91,7 @@ fn look_ahead<T: Tables>(tables: &T, states: &mut [CubeState], most: u8) {
 struct CandidateTurn {
     state: u8,
     turn: u8,
-    /// The code along the first axis.
+    /// The code along the farthest axis of the state.
     code: u8,
 }
 
@@ -128,10 +129,10 @@ impl<const COUNT: usize> CandidateTurns<COUNT> {
         }
     }
 
-    /// Visits the turns that do not lead beyond `most`, as far as the codes tell.
+    /// Visits the turns that do not lead beyond `most`, by the codes.
     ///
-    /// Each step first finds out where to look, and then looks at all places at once, so that it
-    /// waits for memory only once.
+    /// Each step first computes all entries, and then looks them all up at once, so that it waits
+    /// for memory only once.
     #[inline]
     fn keep_within<T: Tables>(
         mut self,
@@ -141,7 +142,8 @@ impl<const COUNT: usize> CandidateTurns<COUNT> {
         mut visit: impl FnMut(CandidateTurn, InverseAfter),
     ) {
         let code = |entry| tables.code(entry);
-        // Below the floor, codes tell only what is too far.
+        // Up to the floor, all codes are 0. So if `most` is below the floor, only what is beyond
+        // the floor is dropped.
         let most = most.saturating_sub(tables.floor());
         let mut first = [0; STATES];
         for (first, state) in first.iter_mut().zip(states) {
@@ -206,7 +208,8 @@ impl<const COUNT: usize> CandidateTurns<COUNT> {
         }
     }
 
-    /// Drops the other turns. Without branches, which would be hard to predict.
+    /// Drops the turns for which `is_kept` is false. Without branches, which would be hard to
+    /// predict.
     #[inline]
     fn keep(&mut self, is_kept: impl Fn(usize, CandidateTurn) -> bool) {
         let mut kept = 0;

@@ -30,8 +30,7 @@ impl<const SECOND: usize> Pairs<SECOND> {
         let list: Vec<_> = Turn::in_set(turns).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &list, values, after, second);
-        // As for any vector of some megabytes, there is no error if the allocator refuses them, but
-        // a panic.
+        // If the allocator refuses these few megabytes, this panics, as for any vector.
         let distances = Blocks::new(turns, &reduced, after, second, 1, |_, _, _| 0)
             .distances(&mut PatternDatabase::builder())
             .unwrap_or_else(|error| panic!("{error}"));
@@ -70,7 +69,7 @@ impl Near {
         }
     }
 
-    /// Where the two tables have the distances of a coset.
+    /// The entries of a coset in the two tables.
     #[inline]
     pub(super) fn entries(&self, Coset { twist, flip, set, .. }: Coset) -> [usize; 2] {
         [self.flips.entry(flip, set), self.twists.entry(twist, set)]
@@ -81,8 +80,7 @@ impl Near {
         self.distance_of(self.entries(coset))
     }
 
-    /// A lower bound of the distance of the coset with these entries. It is 0 in the subgroup
-    /// alone.
+    /// A lower bound of the distance of the coset with these entries. It is 0 only in the subgroup.
     #[inline]
     pub(super) fn distance_of(&self, [flips, twists]: [usize; 2]) -> u8 {
         self.flips.distance_of(flips).max(self.twists.distance_of(twists))

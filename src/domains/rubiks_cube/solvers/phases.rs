@@ -3,8 +3,8 @@
 //! The second phase is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩. There all pieces have
 //! their orientations, and the edges of the slice between up and down are in it. What is left are
 //! the permutation of the corners, that of the other eight edges, and the order of those in the
-//! slice. No table has all eight edges: they have the four between right and left. If the cube is
-//! rotated by a quarter first, they are those between front and back, so two look-ups see all
+//! slice. No table has all eight edges, only the four between right and left. If the cube is
+//! rotated by a quarter first, these are the four between front and back, so two look-ups cover all
 //! eight.
 
 use super::axes::{Axes, INSIDE};
@@ -79,7 +79,7 @@ impl SideTurns {
         }
     }
 
-    /// The sides after these turns, if both are near. Mostly the first one shows that they are not.
+    /// The sides after these turns, if both are near. Mostly the first one is not.
     #[inline]
     pub(super) fn after_within(
         &self,
@@ -97,11 +97,11 @@ impl SideTurns {
     }
 }
 
-/// Lower bounds for both phases. The bounds of the first phase are consistent, and 0 in the
-/// subgroup alone.
+/// Lower bounds for both phases. The bounds of the first phase are consistent, and 0 only in the
+/// subgroup.
 pub(super) trait Phases: Tables {
-    /// A solution of at most this number of turns is looked for first. A random cube needs more,
-    /// and shows it after a few nodes.
+    /// A solution of at most this number of turns is looked for first. A random cube needs more
+    /// turns, and this search ends after a few nodes.
     const FEW_TURNS: usize;
 
     /// The most nodes that this first search generates.

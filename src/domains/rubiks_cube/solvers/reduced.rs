@@ -38,8 +38,8 @@ struct Representative {
 }
 
 impl<const SECOND: usize> Reduced<SECOND> {
-    /// The first coordinate has this many values, and is 0 for the solved cube. `after` gives its
-    /// value after a turn. These turns reach all values of both.
+    /// The first coordinate has this many values, and is 0 for the solved cube. `after` returns its
+    /// value after a turn. These turns reach all values of both coordinates.
     pub(super) fn new(
         group: &Group,
         turns: &[Turn],
@@ -126,8 +126,8 @@ pub(super) fn carried_back<const VALUES: usize>(
     preimages
 }
 
-/// For each generator of a group, with its order, and each value of a coordinate, the value that it
-/// is carried to.
+/// For each generator of a group, with its order, and each value of a coordinate, the value to
+/// which the generator carries it.
 struct Images([(Vec<u32>, usize); 3]);
 
 impl Images {
@@ -162,7 +162,7 @@ impl Images {
         self.0.iter().map(|(_, order)| order).product()
     }
 
-    /// What the symmetry of this number carries the value to.
+    /// The image of the value by the symmetry with this number.
     fn of(&self, value: usize, symmetry: usize) -> usize {
         let (mut image, mut rest) = (value, symmetry);
         for (images, order) in &self.0 {

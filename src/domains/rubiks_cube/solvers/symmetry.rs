@@ -44,7 +44,8 @@ impl Symmetry {
     }
 
     /// All symmetries of the cube: the products of powers of these generators, in this order. Each
-    /// power is below the number with the generator, and they are the digits of an index.
+    /// exponent is below the number next to its generator. The exponents are the digits of an
+    /// index.
     pub(super) fn all() -> [Self; 48] {
         let factors =
             [(Self::THIRD, 3), (Self::QUARTER, 4), (Self::HALF, 2), (Self::REFLECTION, 2)];
@@ -98,7 +99,8 @@ impl Symmetry {
         carried
     }
 
-    /// Where a piece at this place is carried to, and what is there then, as [`Pieces`] store it.
+    /// The place to which a piece at this place is carried, and the piece there, as [`Pieces`]
+    /// store it.
     pub(super) fn piece<P: Place<N, F>, const N: usize, const F: usize>(
         self,
         place: P,

@@ -102,7 +102,7 @@ impl<'a> TwoPhase<'a> {
     /// Otherwise one turn more is allowed, and the search begins again, until a solution is found.
     ///
     /// The fewer turns are allowed, the longer it takes. 20 are enough for every cube, but may take
-    /// very long. With `nodes` = 0, the first solution of at most 30 turns is given.
+    /// very long. With `nodes` = 0, the first solution of at most 30 turns is returned.
     ///
     /// If few turns are enough, [they are found first](Self#guarantees), whatever is allowed.
     #[must_use]
@@ -216,8 +216,8 @@ impl<P: Phases> Search<'_, P> {
         false
     }
 
-    /// The cube after a turn, unless it is known to be farther than `most`. For most cubes, the
-    /// farthest axis alone shows that they are.
+    /// The cube after a turn, unless it is known to be farther than `most`. For most cubes that are
+    /// farther, the farthest axis alone shows it.
     #[inline]
     fn state_after(&self, state: &CubeState, turn: Turn, most: u8) -> Option<CubeState> {
         let axes = self.phases.axes();
@@ -256,8 +256,8 @@ impl<P: Phases> Search<'_, P> {
         None
     }
 
-    /// Takes a turn out of a set of turns that are to be made, and counts it as a node. There is
-    /// none if no more nodes are allowed.
+    /// Takes the next turn out of a set, and counts it as a node. `None` if the set is empty, or if
+    /// no more nodes are allowed.
     fn next_turn(&mut self, set: &mut u32) -> Option<Turn> {
         let turn = Turn::in_set(*set).next()?;
         self.nodes = self.nodes.checked_sub(1)?;
@@ -293,7 +293,7 @@ impl<P: Phases> Search<'_, P> {
         false
     }
 
-    /// Solves the cube at the end of the first phase, if few enough turns do.
+    /// Solves the cube at the end of the first phase, if the turns that are left are enough.
     fn try_second_phase(&mut self, view: &View, node: u32) -> bool {
         let most = (self.at_most - self.turns.len()).min(self.at_most_second);
         let is_near = |side| self.is_near(side, most);
