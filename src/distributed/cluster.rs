@@ -19,7 +19,7 @@ use crate::{Limits, StateSpace};
 /// The time to connect, unless another one is chosen.
 const WITHIN: Duration = Duration::from_secs(7);
 
-/// Processes that search together: the handle that one of them has.
+/// One of several processes that search together, with its connections to the others.
 ///
 /// Every process makes one `Cluster`, and then calls the same methods in the same order with the
 /// same arguments. Each of these calls returns the same answer in every process.

@@ -150,7 +150,8 @@ messages! {
 }
 
 impl ClusterErrorKind {
-    /// A fault that process `by` has sent, with this process, `own`, as the one that reports it.
+    /// A fault that process `by` has sent. If it is a difference from this process, `own`, then
+    /// `here` and `there` are exchanged.
     pub(super) fn told_by(self, by: usize, own: usize) -> Self {
         match self {
             Self::Differs { process: Some(process), part, here, there } if process == own => {

@@ -8,7 +8,7 @@ use super::steps::apart;
 use super::{Cell, Steps};
 use crate::Cost;
 
-/// The goals of a space of a map, with what is computed of them once.
+/// The goals of a space of a map, with values that are computed from them once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goals<'g> {
     layout: Layout,
