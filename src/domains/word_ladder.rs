@@ -2,7 +2,7 @@
 //! so that every word on the way is in the dictionary. Feature `word-ladder`.
 //!
 //! A [`Dictionary`] is built once, from any list of words. [`Dictionary::ladder`] returns a
-//! [`Word`] of it. A `Word` is a state: it knows its goal and its neighbours.
+//! [`Word`] of it. A `Word` is a state, with its goal and its neighbours.
 //!
 //! ```
 //! use bestfirst::Solver;

@@ -27,8 +27,9 @@ pub(super) const MAX_SIZE: usize = 32_767;
 ///
 /// # Complexity
 ///
-/// Making a board takes O(N²) time, whatever it is made from. Tiles take one byte each up to N = 6,
-/// and 4 bytes each beyond. The check for repeated tiles takes one more bit per cell while it runs.
+/// Making a board takes O(N²) time, whatever it is made from. The tiles of a board larger than 4 by
+/// 4 take one byte each up to N = 6, and 4 bytes each beyond. The check for repeated tiles takes
+/// one more byte per cell while it runs.
 ///
 /// Reading one cell, [`manhattan`](Self::manhattan) and [`is_goal`](Self::is_goal) take constant
 /// time. So do moves up to N = 4. On a larger board a move copies the board, in O(N²).
@@ -146,7 +147,7 @@ impl Board {
     }
 
     /// Makes a board of N² tiles for the default goal, if they are a permutation. For errors,
-    /// `written` gives the place of a tile, and how it is written there.
+    /// `written` returns the place of a tile, and how it is written there.
     pub(super) fn from_tiles(
         size: usize,
         tiles: Vec<u32>,
@@ -166,7 +167,7 @@ impl Board {
     }
 
     /// The same tiles with another goal: the tiles in order, around a blank in some cell. Any other
-    /// arrangement takes a [`Renaming`](super::Renaming).
+    /// arrangement needs a [`Renaming`](super::Renaming).
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
         if goal.on(self.size() * self.size()) == self.goal() {
@@ -440,8 +441,8 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Checks that these tiles are a permutation. For errors, `written` gives the place of a tile, and
-/// how it is written there.
+/// Checks that these tiles are a permutation. For errors, `written` returns the place of a tile,
+/// and how it is written there.
 pub(super) fn check_tiles(
     rows: usize,
     columns: usize,

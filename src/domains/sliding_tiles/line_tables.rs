@@ -4,7 +4,7 @@ use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::space::debug::debug;
 
-/// A byte for each contents of a line, for boards of one size and goal.
+/// A byte for each possible contents of a line, for boards of one size and goal.
 #[derive(Clone)]
 pub(super) struct LineTables {
     size: usize,
@@ -13,8 +13,8 @@ pub(super) struct LineTables {
     pub(super) tables: [Box<[u8]>; 2],
 }
 
-/// The entry for a line. The function gets, for each tile in the line, the line where it belongs
-/// and its place there.
+/// A function that computes the entry for a line. It gets, for each tile in the line, the line
+/// where the tile belongs and its place there.
 type Entry<'a> = dyn Fn(&[(usize, usize)]) -> u8 + 'a;
 
 impl LineTables {

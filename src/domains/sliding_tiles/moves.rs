@@ -36,7 +36,7 @@ pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardErr
     Ok(MoveAutomaton::learn(&Worlds::new(), boards, depth))
 }
 
-/// A move is that of the blank, and the context its cell.
+/// A move is a move of the blank, and the context is the cell of the blank.
 impl MoveSpace for Worlds<Board> {
     derived!(moves of Direction, |_worlds, board| u32::from(board.directions()));
 

@@ -33,7 +33,8 @@ const fn home_of(config: usize) -> usize {
     config - FIRST_CONFIG[size_of(config)]
 }
 
-/// The number of indices: a configuration and the cell of the blank, packed as in the metadata.
+/// The number of indices. An index is a configuration and the cell of the blank, packed as in the
+/// metadata.
 const INDICES: usize = 16 * PLACES;
 
 /// A table with this value at each index.
@@ -52,7 +53,7 @@ macro_rules! table {
 // The compiler evaluates these tables whenever it compiles the crate. So they are filled from one
 // another, and with little work where no board can be.
 
-/// Indexed by a direction, too: the cell there, for each direction in which the blank can move.
+/// By index and direction: the cell that the blank moves to. 0 if it cannot move there.
 #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
 static NEIGHBORS: [[u8; 4]; INDICES] = table!([0; 4]; INDICES, index => {
     table!(0; 4, bit => match neighbor(index, bit) {
@@ -61,13 +62,13 @@ static NEIGHBORS: [[u8; 4]; INDICES] = table!([0; 4]; INDICES, index => {
     })
 });
 
-/// The directions in which these cells are, one bit each.
+/// By index: the directions in which the blank can move, one bit each.
 static DIRECTIONS: [u8; INDICES] = table!(0; INDICES, index => {
     let is_possible = table!(0; 4, bit => neighbor(index, bit).is_some() as u8);
     is_possible[0] | is_possible[1] << 1 | is_possible[2] << 2 | is_possible[3] << 3
 });
 
-/// Indexed by a set of directions, too: the cells that the blank can move to, one bit each.
+/// By index and set of directions: the cells that the blank can move to, one bit each.
 static DESTINATIONS_IN: [[u16; 16]; INDICES] = table!([0; 16]; INDICES, index => {
     table!(0; 16, set => {
         let (mut cells, mut left) = (0, set & DIRECTIONS[index] as usize);
@@ -79,12 +80,12 @@ static DESTINATIONS_IN: [[u16; 16]; INDICES] = table!([0; 16]; INDICES, index =>
     })
 });
 
-/// The cells that the blank can move to, one bit each. In ascending order these are up, left, right
-/// and down.
+/// By index: the cells that the blank can move to, one bit each. In ascending order these are up,
+/// left, right and down.
 static DESTINATIONS: [u16; INDICES] = table!(0; INDICES, index => DESTINATIONS_IN[index][15]);
 
-/// Indexed by configuration, then by tile and cell: the Manhattan distance of the tile from its
-/// goal cell. The blank is not a tile; its distance is 0.
+/// By configuration, and by tile and cell: the Manhattan distance of the tile from its goal cell.
+/// The blank is not a tile; its distance is 0.
 #[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
 static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = table!([0; CELLS * CELLS]; PLACES, config => {
     let (size, home) = (size_of(config), home_of(config));
@@ -99,8 +100,8 @@ static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = table!([0; CELLS * CELLS]; PLAC
     })
 });
 
-/// Indexed by the cell that the blank moves to and by the tile there, too: the change of the
-/// estimate by that move.
+/// By index, the cell that the blank moves to, and the tile there: the change of the estimate by
+/// that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
 static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = table!([[0; CELLS]; CELLS]; INDICES, index => {
     let (distance, blank) = (&DISTANCE[index >> 4], index & 15);
@@ -113,7 +114,7 @@ static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = table!([[0; CELLS]; CELLS]; IND
     })
 });
 
-/// Indexed by configuration: the solved tiles.
+/// By configuration: the solved tiles.
 static SOLVED: [u64; PLACES] = table!(0; PLACES, config => {
     let (mut solved, mut tile) = (0, 0);
     while tile < size_of(config).pow(2) {
@@ -183,7 +184,7 @@ impl Packed {
         (self.meta >> CONFIG) as usize & (PLACES - 1)
     }
 
-    /// What the tables are indexed by.
+    /// The index of this board in the tables.
     #[inline]
     fn index(self) -> usize {
         (self.meta >> BLANK) as usize & (16 * PLACES - 1)

@@ -32,8 +32,8 @@ use ranking::Ranking;
 /// estimate. It is not consistent in general, because the tables ignore the position of the blank.
 /// Reflecting a board about its diagonal, and renaming its tiles to match, does not change its
 /// distance from the goal. The estimate is the larger of the sums for the board and for its
-/// reflection. If a goal has the blank beside the diagonal, there is no such reflection, and the
-/// sum for the board counts alone.
+/// reflection. If a goal has the blank off the diagonal, there is no such reflection, and the sum
+/// for the board counts alone.
 ///
 /// With several partitions, the estimate is the largest of these sums. Each partition groups the
 /// tiles differently. A pattern that several partitions have in common takes one table.
@@ -178,7 +178,7 @@ impl TilePatterns {
             }
             sums.push(sum);
         }
-        // With the blank beside the diagonal, the reflected board has another goal.
+        // With the blank off the diagonal, the reflected board has another goal.
         let is_reflected = partitions
             .iter()
             .all(|partition| partition.goal().reflected(partition.size()) == partition.goal());

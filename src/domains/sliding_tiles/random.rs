@@ -10,7 +10,7 @@ use crate::domains::random_bits::RandomBits;
 
 /// Random boards. Feature `rand`.
 ///
-/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// Each call of `bits` returns 32 random bits, for example by `rng.next_u32()`. The same bits make
 /// the same boards.
 impl Board {
     /// The board after a random walk of this many moves from the goal. No move undoes the one

@@ -22,7 +22,7 @@ use order::Orders;
 use super::board::{check_tiles, in_rows};
 use super::{BoardError, BoardErrorKind, Direction, Goal};
 
-/// The sliding-tile puzzle with this many rows and columns, of at most 16 cells.
+/// The sliding-tile puzzle with any numbers of rows and columns, and at most 16 cells.
 ///
 /// The states are the [`Arrangement`]s from which the goal can be reached. They are numbered, so
 /// that an enumeration takes two bits for each. Estimates from both ends are Manhattan distances.
@@ -36,7 +36,7 @@ use super::{BoardError, BoardErrorKind, Direction, Goal};
 /// columns, less one. This changes the digits of only these places in the factorial number system.
 ///
 /// Half of the orders can be reached: with an odd number of columns, all are even permutations, and
-/// the blank may be anywhere. With an even number, the row of the blank tells whether the
+/// the blank may be anywhere. With an even number, the row of the blank determines whether the
 /// permutation is even.
 ///
 /// # Example
@@ -217,7 +217,7 @@ impl StateSpace for Rectangle {
         1
     }
 
-    /// `true`: a search reaches few of them.
+    /// `true`: a search reaches few of the numbered states.
     #[inline]
     fn prefers_hashes(&self) -> bool {
         true

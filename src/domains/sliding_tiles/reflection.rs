@@ -5,8 +5,8 @@ use super::{Board, Goal};
 impl Board {
     /// The board reflected about its main diagonal, with each tile renamed to the one whose goal
     /// cell is the reflection of its own. Moves are reflected too, so the distance from the goal is
-    /// the same. The reflection of the reflection is the board. If the goal has the blank beside
-    /// the diagonal, the reflected board has another goal.
+    /// the same. The reflection of the reflection is the board. If the goal has the blank off the
+    /// diagonal, the reflected board has another goal.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;

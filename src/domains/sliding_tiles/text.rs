@@ -70,7 +70,7 @@ impl<'t> Part<'t> {
     /// All words. A row is a line, or a part of one that ends at a `/`. Positions are found by
     /// reading the text again, and only after an error.
     ///
-    /// Boxed, because the compiler would write the whole iterator into each of its users.
+    /// Boxed, because the compiler would inline the whole iterator into each of its users.
     fn words(self) -> Box<dyn Iterator<Item = Word<'t>> + 't> {
         let rows = (self.line..).zip(Lines::new(self.text)).flat_map(|(line, line_text)| {
             let tiles = line_text.split('#').next().unwrap_or_default();
@@ -156,8 +156,8 @@ impl<'t> Part<'t> {
     fn board(self) -> Result<Board, BoardError> {
         let board = match self.prefix() {
             Ok((board, _)) => board,
-            // Rows without a size never begin with a size and a whole board: it would have the size
-            // as a tile.
+            // Rows without a size never begin with a size and a whole board: that board would have
+            // the size as a tile, so the rows would have that tile twice.
             Err(error) => return if self.has_size() { Err(error) } else { self.square() },
         };
         let expected = board.size() * board.size();
@@ -219,7 +219,7 @@ fn side(cells: usize) -> Option<usize> {
     Some(cells.isqrt()).filter(|side| side * side == cells && check_size(*side).is_ok())
 }
 
-/// Reads boards from text. [`Board`] describes what they look like.
+/// Reads boards from text. [`Board`] describes the format.
 ///
 /// ```
 /// use bestfirst::sliding_tiles::BoardReader;

@@ -15,8 +15,8 @@ use crate::space::debug::debug;
 /// takes one tile to an adjacent row. A horizontal move changes no count. These counts are the
 /// states of a smaller puzzle. The same puzzle for columns counts the horizontal moves. The two
 /// count different moves, so the sum of the two distances is admissible. One table serves both:
-/// rows and columns differ only in which tile belongs where. If the goal has the blank beside the
-/// diagonal, there is a table for each.
+/// rows and columns differ only in which tile belongs where. If the goal has the blank off the
+/// diagonal, there is a table for rows and one for columns.
 ///
 /// # Guarantees
 ///

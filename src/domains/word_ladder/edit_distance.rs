@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-/// The longest shorter word, without common ends, whose row of the table is kept on the stack. A
-/// longer row goes to the heap.
+/// The most letters of the shorter word, without common ends, for which the row of the table is
+/// kept on the stack. A longer row goes to the heap.
 const ON_STACK: usize = 64;
 
 /// The least number of `char`s to change, add or remove to turn `a` into `b` (Levenshtein 1965).

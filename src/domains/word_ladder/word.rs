@@ -11,9 +11,9 @@ use crate::{BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].
 ///
-/// A `Word` is as small as two pointers, and generating a neighbour only copies it. Two are equal
-/// if word, goal and dictionary are the same. The dictionary must be the same object; equal words
-/// are not enough.
+/// A `Word` is as small as two pointers, and generating a neighbour only copies it. Two values are
+/// equal if word, goal and dictionary are the same. The dictionary must be the same object; equal
+/// words are not enough.
 ///
 /// ```
 /// use bestfirst::WorldState;

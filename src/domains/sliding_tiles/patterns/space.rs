@@ -18,12 +18,12 @@ use crate::{Expansion, StateSpace};
 /// The n-puzzle of N rows with the estimates of K partitions into P patterns, for fast searches.
 ///
 /// With a plain board, every look-up starts from scratch. A [`PatternState`] stores its table
-/// entries; each move says which entry changes, and by how much. Solutions and counts are the same
-/// as in a search of boards with the same [`TilePatterns`] as the heuristic.
+/// entries; each move determines which entry changes, and by how much. Solutions and counts are the
+/// same as in a search of boards with the same [`TilePatterns`] as the heuristic.
 ///
-/// A successor is offered before it is generated. IDA\* tells how high its estimate may be, and the
-/// partitions are looked up one after the other until one is above that. So put the partition first
-/// whose sum is the highest most often.
+/// A successor is offered before it is generated. IDA\* passes the highest estimate that it allows,
+/// and the partitions are looked up one after the other until one is above that. So put the
+/// partition first whose sum is the highest most often.
 ///
 /// ```
 /// use bestfirst::Solver;
@@ -94,8 +94,8 @@ struct Move {
 pub struct PatternState<const N: usize, const P: usize, const K: usize = 1> {
     tiles: [[u8; N]; N],
     blank: u8,
-    /// For each partition, the Manhattan distance plus twice the sum of the distances in the
-    /// tables, for the board and for its reflection.
+    /// For each partition, the Manhattan distance plus twice the sum of the entries in the tables,
+    /// for the board and for its reflection.
     estimates: [[u16; 2]; K],
     /// The entries, for the board and for its reflection.
     entries: [[[u32; P]; 2]; K],
@@ -323,7 +323,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
     }
 }
 
-/// A move is that of the blank, and the context its cell.
+/// A move is a move of the blank, and the context is the cell of the blank.
 /// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
 impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<'_, N, P, K> {
     derived!(moves of Direction, |space, state| space.directions[usize::from(state.blank & 31)]);

@@ -15,8 +15,8 @@ impl Arrangement {
         Self(tiles.fold(0, |cells, (cell, tile)| cells | u64::from(tile) << (4 * cell)))
     }
 
-    /// The tile on a cell, which count from 0, row by row. On a cell outside of the rectangle there
-    /// is none: 0.
+    /// The tile on a cell. Cells are counted from 0, row by row. Outside of the rectangle, the tile
+    /// is 0.
     #[inline]
     pub fn tile(self, cell: usize) -> u8 {
         if cell > MOST_TILES { 0 } else { (self.0 >> (4 * cell) & 15) as u8 }

@@ -41,8 +41,7 @@ pub(super) struct Vertical {
 }
 
 impl Class {
-    /// The class whose blank is in the first of these rows and in every one that is `row_step`
-    /// farther.
+    /// The class whose blank is in row `first_row`, or a multiple of `row_step` rows below it.
     pub(super) fn new(
         (rows, columns): (usize, usize),
         is_odd: bool,

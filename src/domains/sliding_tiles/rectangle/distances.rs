@@ -20,8 +20,8 @@ pub(super) struct Distances {
     of: [[u8; CELLS]; CELLS],
     /// For each cell and each other cell, how far they are apart. 0 for [`NOWHERE`].
     apart: [[u8; 2 * CELLS]; CELLS],
-    /// For each cell of the blank, those that it can move to, one bit each. In ascending order they
-    /// are up, left, right and down.
+    /// For each cell of the blank, the cells that it can move to, one bit each. In ascending order
+    /// they are up, left, right and down.
     destinations: [u16; CELLS],
 }
 

@@ -17,7 +17,7 @@ pub(super) const MOST_TILES: usize = 15;
 /// The number of last places whose orders are in a table.
 const LAST_PLACES: usize = 6;
 
-/// Room for a rank among them, and for 0 after it.
+/// The number of ranks in a row: one for each of the last places, and 0 after them.
 const RANKS_LEN: usize = LAST_PLACES + 1;
 
 /// The most moves: two for each span of two places or more.
@@ -31,10 +31,10 @@ const MOVES: usize = 2 * (MOST_TILES - 1);
 /// *i* numbers the even ones and the odd ones.
 ///
 /// A move takes a tile from one end of a *span* of places to the other. It changes the digits of
-/// these places only. What this adds to the rank is a sum of two parts, each from a table: that of
-/// the last places, computed once, and that of the places before, computed for a [`Block`]. Where
-/// the span has places of both, each part depends on one number of the other: how many of the last
-/// tiles are smaller than the tile that moves.
+/// these places only. The change of the rank is a sum of two parts, each from a table: that of the
+/// last places, computed once, and that of the places before, computed for a [`Block`]. If the span
+/// has places of both, each part depends on one number from the other: how many of the last tiles
+/// are smaller than the tile that moves.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
@@ -66,10 +66,10 @@ struct Move {
 /// The even or the odd permutations of the last places.
 #[derive(Clone, Debug, Default)]
 struct Suffixes {
-    /// Each permutation, and 0.
+    /// For each permutation, the ranks of its tiles, and 0.
     ranks: Vec<[u8; RANKS_LEN]>,
     /// A row for each permutation, with the [columns](Move::column) of all moves. They include the
-    /// digit that tells the two ranks with one number apart.
+    /// digit that distinguishes the two ranks with one number.
     changes: Vec<i16>,
     columns: usize,
 }
@@ -93,7 +93,7 @@ pub(super) struct Block<'a> {
 /// and *s* is at most 8.
 const ROWS: usize = 64;
 
-/// An order as far as moves need it.
+/// The parts of an order that moves need.
 #[derive(Default)]
 struct Order {
     /// Keys compare as the tiles do.
