@@ -1,5 +1,5 @@
 //! Checks of your own domain. A check finds faults in an implementation of [`WorldState`] or
-//! [`StateSpace`] and gives small counterexamples.
+//! [`StateSpace`] and reports small counterexamples.
 //!
 //! Most wrong answers come from the domain: an estimate that is too high somewhere, a missing move,
 //! an `==` that ignores a field. No search can notice these. A check visits the states around a
@@ -32,7 +32,7 @@
 //! | [`UnequalClone`](Fault::UnequalClone): a state does not equal its clone | no state is recognised |
 //! | [`UnequalHashes`](Fault::UnequalHashes): equal states have different hashes | no closed list works |
 //! | [`SharedNumber`](Fault::SharedNumber): two different states have the same [number](StateSpace::number) | searches with a closed list take one for the other |
-//! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states give different answers, because `==` ignores a field | searches with a closed list miss solutions |
+//! | [`UnequalAnswers`](Fault::UnequalAnswers): a method has different answers for equal states, because `==` ignores a field | searches with a closed list miss solutions |
 //! | [`OneWay`](Fault::OneWay): a step has no reverse step ([`undirected`](Check::undirected)) | backward searches find paths that do not exist |
 //! | [`MissedPredecessor`](Fault::MissedPredecessor): a step is missing among the predecessors of its end ([`bidirectional`](Check::bidirectional)) | bidirectional searches miss solutions |
 //! | [`FalsePredecessor`](Fault::FalsePredecessor): a predecessor has no such step ([`bidirectional`](Check::bidirectional)) | bidirectional searches find paths that do not exist |
@@ -54,7 +54,7 @@
 //!
 //! # How many states are checked
 //!
-//! A check expands up to 2,000 states, or [as many as you set](Check::states). If the space has no
+//! A check expands up to 2,000 states, or [another number](Check::states). If the space has no
 //! more, the check is [exhaustive](Report::is_exhaustive): it compares every estimate with the
 //! exact distance. Otherwise it selects states near the start, near goals, with low estimates, and
 //! at random. It then compares each estimate with the cheapest path to a goal among the states

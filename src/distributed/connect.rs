@@ -195,14 +195,14 @@ impl Hello {
         Self { process, processes, parts }
     }
 
-    /// Sends this, and reads what the other process sends, within `most`. A caller gives
+    /// Sends this, and reads what the other process sends, within `most`. A caller passes
     /// `expected`, the process at the address that it called. If it is `None`, the other process is
     /// the caller, and must have a higher index than this one.
     ///
     /// Returns the index of the other process, or a fault that calling again cannot mend. Fails if
     /// nothing was sent, or not enough: then the caller may call again.
     ///
-    /// A connection counts for both processes or for neither. The caller may give up and call
+    /// A connection counts for both processes or for neither. The caller may stop waiting and call
     /// again. So the process that is called waits for a third message, for as long as `is_waiting`.
     pub(super) fn exchange(
         &self,

@@ -215,7 +215,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The condition of a cluster, as this process knows it.
+/// The condition of a cluster, from what this process has received and done.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     pub(super) fault: OnceLock<ClusterErrorKind>,

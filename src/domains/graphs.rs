@@ -28,7 +28,7 @@
 //! | the nearest of several nodes | [`Graph::to_any`] |
 //! | several costs for each arc | [`MultiObjectiveGraph`] |
 //!
-//! A graph of the crate [`petgraph`](https://docs.rs/petgraph) gives its arcs:
+//! The arcs can come from a graph of the crate [`petgraph`](https://docs.rs/petgraph):
 //!
 //! ```
 //! use bestfirst::graphs::Graph;

@@ -101,8 +101,8 @@ impl TwoBits {
         self.reached(set) & number == 0 && self.set(set, number, value) != 0
     }
 
-    /// Gives the value 2 to numbers of a set, whatever they had. Returns those that did not have
-    /// it.
+    /// Sets the value of numbers of a set to 2, whatever it was. Returns the numbers whose value
+    /// has changed.
     #[inline]
     pub(crate) fn close(&self, set: usize, numbers: u32) -> u32 {
         let numbers = u64::from(numbers);

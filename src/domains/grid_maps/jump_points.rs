@@ -12,7 +12,7 @@ use crate::{Cost, StateSpace};
 ///
 /// Many shortest paths lead across an open area. They differ only in the order of their steps. Of
 /// these, jump point search follows the one that takes its diagonal steps first. A successor is the
-/// next cell in a straight line where such a path can turn: beside the end of a wall, or the goal.
+/// next cell in a straight line where such a path can turn: next to the end of a wall, or the goal.
 /// The cells between are not stored. The walls of 64 cells are tested together.
 ///
 /// There is no preprocessing, so cells can change between two queries.
@@ -21,7 +21,7 @@ use crate::{Cost, StateSpace};
 /// # Guarantees
 ///
 /// The solution has the cost of a cheapest path of [`GridSpace`](super::GridSpace). It lists jump
-/// points; [`GridMap::fill_in`] gives all of its cells. The rules are eight neighbours without
+/// points; [`GridMap::fill_in`] returns all of its cells. The rules are eight neighbours without
 /// cutting corners, and all weights 1.
 ///
 /// If the goal cannot be reached, [`Solver::best_path`](crate::Solver::best_path) leads to the

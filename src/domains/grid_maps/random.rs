@@ -149,8 +149,9 @@ impl GridMap {
     /// are connected.
     ///
     /// The sides of a block are half to one and a half times `block` cells long, and streets are 2
-    /// to 5 cells wide. A building leaves up to a quarter of its block free on each side. One block
-    /// in eight is a park without buildings. A `block` below 4 counts as 4.
+    /// to 5 cells wide. The last street in each direction may be wider. A building leaves up to a
+    /// quarter of its block free on each side. One block in eight is a park without buildings. A
+    /// `block` below 4 counts as 4.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use crate::Cost;
 ///
 /// | steps | neighbours | a diagonal step needs | default costs |
 /// |---|---|---|---|
-/// | [`eight`](Steps::eight) | 8 | both cells beside it | 1000 and 1414 |
+/// | [`eight`](Steps::eight) | 8 | both cells next to it | 1000 and 1414 |
 /// | [`eight`](Steps::eight)[`.cutting_corners()`](Steps::cutting_corners) | 8 | nothing | 1000 and 1414 |
 /// | [`four`](Steps::four) | 4 | there is none | 1 |
 ///

@@ -18,7 +18,7 @@ pub(super) struct Facelets {
 /// are alone in their rows.
 const NET: [(usize, usize); 6] = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
 
-/// For each face, the one beside its first row, and the one beside its first column.
+/// For each face, the face next to its first row, and the face next to its first column.
 const BESIDE: [[Face; 2]; 6] = {
     use Face::{Back, Front, Left, Right, Up};
     [[Back, Left], [Up, Front], [Up, Left], [Front, Left], [Up, Back], [Up, Right]]

@@ -119,7 +119,7 @@ impl Board {
     /// # Errors
     ///
     /// [`BoardError`] if the size is out of range, if the rows are not N rows of N tiles, or if the
-    /// tiles are not 0 to N² - 1 once each. The error gives the place as an index, such as
+    /// tiles are not 0 to N² - 1 once each. The error has the place as an index, such as
     /// `rows[2][1]`.
     pub fn from_rows<R: AsRef<[u32]>>(
         rows: impl IntoIterator<Item = R>,

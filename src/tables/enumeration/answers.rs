@@ -69,10 +69,10 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// The distance of a state, if every step can be undone at the same cost. `None` if the state
     /// was not reached.
     ///
-    /// Goes from state to nearer state until a source is reached. It expands as many states as the
-    /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer.
-    /// Then the states that steps of cost 0 lead to are searched breadth-first for one with a
-    /// nearer neighbour, and are kept in memory meanwhile.
+    /// Goes from state to nearer state until a source is reached. It expands one state for each
+    /// step, and the source. If the space has steps of cost 0, a state may have no neighbour that
+    /// is nearer. Then the states that steps of cost 0 lead to are searched breadth-first for one
+    /// with a nearer neighbour, and are kept in memory meanwhile.
     pub fn distance(&self, state: &P::State) -> Option<Cost> {
         self.descend(self.number(state)?, |_| {})
     }

@@ -47,8 +47,8 @@ const SHARE: usize = 1 << 6;
 /// # Complexity
 ///
 /// Each state is expanded once. A level reads and writes each segment in which it has states, at
-/// most the whole table, and 8 bytes for each successor in another segment; if the space gives
-/// [sets of successors](NumberedSpace::for_each_successor_set), for each set. It runs on one
+/// most the whole table, and 8 bytes for each successor in another segment, or for each set of
+/// successors if the space visits [sets](NumberedSpace::for_each_successor_set). It runs on one
 /// thread.
 ///
 /// # Memory

@@ -54,8 +54,8 @@ impl Marks {
         Ok(Self { residues, closed: [by_zero_cost, by_unit_cost], active })
     }
 
-    /// The bytes that the marks of `numbers` numbers take: 2 bits for each of them, or 3 to know
-    /// which are expanded, or 4 to know it also for the steps of cost 0.
+    /// The bytes that the marks of `numbers` numbers take: 2 bits for each of them, 3 with a bit
+    /// for expanded ones, 4 with another bit for those expanded by steps of cost 0.
     pub(super) fn bytes_for(numbers: usize, bits: usize) -> usize {
         let sets = numbers.div_ceil(SET);
         let closed = sets.saturating_mul((bits - 2) * size_of::<u32>());

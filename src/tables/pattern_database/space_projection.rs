@@ -103,7 +103,7 @@ pub struct SpaceProjection<P, F> {
 }
 
 impl<P: BidirectionalSpace, F: Fn(usize) -> P::State> SpaceProjection<P, F> {
-    /// The projection with this [name](Projection::name) and number of entries. `state` gives the
+    /// The projection with this [name](Projection::name) and number of entries. `state` returns the
     /// state of a number.
     pub fn new(name: impl Into<String>, space: P, entries: usize, state: F) -> Self {
         Self { name: name.into(), space, entries, state }

@@ -86,7 +86,7 @@ impl PatternDatabase {
         }
     }
 
-    /// The estimates of this table, where `entry` gives the entry of a state.
+    /// The estimates of this table, where `entry` returns the entry of a state.
     ///
     /// # Guarantees
     ///
