@@ -46,8 +46,8 @@ pub(super) struct WorkerContext<P> {
 }
 
 impl<P> WorkerContext<P> {
-    /// Whether a limit is met, here or elsewhere. Of a worker that is idle, only the flag and the
-    /// clock count: others may need its part of the nodes. `other` is another reason to stop.
+    /// Whether a limit is met, here or elsewhere. For an idle worker, only the flag and the clock
+    /// count: it needs no more of its share of the other limits. `other` is another reason to stop.
     pub(super) fn must_stop(&mut self, is_idle: bool, other: Option<StopReason>) -> bool {
         let Self { limits, statistics, .. } = self;
         statistics.elapsed = self.start.elapsed();
