@@ -62,9 +62,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         if let Some(fault) = self.unequal_clone() {
             return vec![fault];
         }
-        // If successors change from call to call, these rules, which generate them again, are
-        // skipped.
+        // If successors change from call to call, the rules that ask again are skipped.
         let unstable = self.unstable();
+        let is_stable = unstable.is_none();
         let asked_again = match unstable {
             Some(_) => [None, None, None],
             None => [self.unequal_answers(), self.previous(), self.offered()],
@@ -87,7 +87,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.duplicate(),
         ];
         let mut faults: Vec<_> = faults.into_iter().chain(asked_again).flatten().collect();
-        faults.extend(self.backward());
+        if is_stable {
+            faults.extend(self.backward());
+        }
         // A wrong estimate is usually inconsistent as well. Then the note would be misleading.
         if faults.iter().any(Fault::is_of_estimates) {
             faults.retain(|fault| !matches!(fault, Fault::Inconsistent { .. }));

@@ -369,6 +369,29 @@ impl StateSpace for Broken {
     }
 }
 
+impl BidirectionalSpace for Broken {
+    fn goals(&self, _: &usize) -> impl IntoIterator<Item = usize> {
+        [0]
+    }
+
+    fn for_each_predecessor(
+        &self,
+        state: &usize,
+        next: Option<&usize>,
+        visit: impl FnMut(usize, u32),
+    ) {
+        self.line.for_each_predecessor(state, next, visit);
+    }
+}
+
+/// Predecessors that do not match successors, because these change, are no fault of their own.
+#[test]
+fn an_unstable_space_is_not_blamed_for_its_predecessors() {
+    let broken = Broken { line: line(), calls: Cell::new(0), how: How::Unstable };
+    let report = check::space(&broken, &5).bidirectional().run();
+    assert!(matches!(report.faults(), [Fault::Unstable { .. }]), "{report}");
+}
+
 #[test]
 fn methods_that_answer_wrongly() {
     let faults = |how| {
