@@ -69,8 +69,9 @@ const SMALL_BYTES: usize = 1 << 16;
 /// by little.
 const LARGE_BYTES: usize = 1 << 20;
 
-/// A vector of at most [`NodeId::COUNT`] items. It checks the memory limit before it grows. Beyond
-/// 64 KiB it grows by a quarter or less.
+/// A vector of at most [`NodeId::COUNT`] items. [`reserve`](Self::reserve) checks the memory limit
+/// before the vector grows. Beyond 64 KiB the vector grows by a quarter or less, unless more is
+/// needed.
 ///
 /// It is one block rather than a list of chunks. With chunks, every access to a node would go
 /// through the table of chunks, which would add half to the time of a search. A large block grows
@@ -88,8 +89,8 @@ impl<T> Default for Arena<T> {
     }
 }
 
-/// The capacity of an arena after it has made room for `needed` items. It depends on no type of the
-/// caller, so that programs need not compile it again.
+/// The capacity of an arena after it has made room for `needed` items. The function is not generic,
+/// so that programs need not compile it again.
 fn target(
     needed: usize,
     capacity: usize,

@@ -20,8 +20,8 @@ pub(crate) struct BoundedQueue {
     width: usize,
     /// The number of nodes added so far, which orders nodes of equal priority.
     pushed: u64,
-    /// The number of nodes for which memory is allocated. At most half of them may be in the queue:
-    /// a fuller hash table grows by itself when entries are removed.
+    /// The number of nodes for which memory is allocated. The queue has less than half as many
+    /// nodes: a fuller hash table may grow by itself when nodes are removed and others added.
     capacity: usize,
 }
 
@@ -84,7 +84,7 @@ impl BoundedQueue {
         None
     }
 
-    /// Removes the node with the lowest priority. Among equal priorities, the node added last.
+    /// Removes the node with the lowest priority; among equal priorities, the node added last.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         let (id, (priority, _)) = self.nodes.pop_min()?;

@@ -5,12 +5,12 @@ use std::iter;
 use super::ring_queue::RingQueue;
 use super::{Full, NodeId, Priority};
 
-/// Priorities with `f` from here on have no stack in the array. This bounds the array: it takes 4
-/// bytes times the square of this.
+/// Priorities with `f` from here on have no stack in the array. So the array takes at most 4 bytes
+/// times the square of this number.
 const ROWS: u32 = 1 << 10;
 
-/// An array of up to this many bytes takes almost no time to allocate. A larger one must be small
-/// compared with the nodes in the list.
+/// An array of up to this many bytes takes almost no time to allocate. A larger one may take
+/// [`NODE_BYTES`] for each node in the list.
 const CHEAP_BYTES: usize = 1 << 18;
 
 /// A node gets no row if its `f` exceeds twice the number of rows by more than this: a pop would
@@ -20,8 +20,8 @@ const SPARSE: usize = 1 << 6;
 /// The number of bytes that the array may take for each node in the list.
 const NODE_BYTES: usize = 1 << 4;
 
-/// An array of this many bytes is made whenever the allowance permits. A larger one must take no
-/// more than a quarter of the allowance.
+/// An array of up to this many bytes is made whenever the allowance permits. A larger one must take
+/// no more than a quarter of the allowance.
 const FIRST_BYTES: usize = 1 << 13;
 
 /// The array has at least this many stacks.
@@ -30,8 +30,8 @@ const LEAST_STACKS: usize = 1 << 4;
 /// The open list for all kinds of costs. It chooses by itself, node by node, where a node is kept:
 ///
 /// - If priorities are small integers, such as solution lengths: in an array with one stack for
-///   each priority, with a row for each `f` below 1,024 and a column for each `h`. The stacks are
-///   linked lists through the nodes.
+///   each priority, with a row for each `f` and a column for each `h`, both below 1,024. The stacks
+///   are linked lists through the nodes.
 /// - If priorities have a wide range, such as costs of 1000 and 1414 on a map: in a ring of up to
 ///   65,536 stacks, one for each `f` from the lowest one on. A stack is sorted when its turn comes.
 /// - Otherwise, in a heap: if there are few nodes, if the steps cost more than the ring is long, or
@@ -81,7 +81,7 @@ pub struct BucketQueue {
     /// The nodes without a stack.
     wide: RingQueue,
     has_wide: bool,
-    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the
+    /// Whether nodes in `wide` may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
 }
@@ -94,8 +94,8 @@ impl BucketQueue {
         tops.iter().position(Option::is_some).map(|empty| self.first + empty)
     }
 
-    /// Visits all nodes in the list, in any order. It depends on no type of the caller, so that
-    /// programs need not compile it again.
+    /// Visits all nodes in the list, in any order. The function is not generic, so that programs
+    /// need not compile it again.
     pub(crate) fn for_each(
         &self,
         link: &dyn Fn(NodeId) -> Option<NodeId>,
@@ -283,8 +283,8 @@ impl BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
-    /// Puts back the node that was popped last. The memory for it is there already. If its priority
-    /// has changed, more may be needed; it panics if the allocator refuses that.
+    /// Puts back the node that was popped last. The memory for the node is there already. If its
+    /// priority has changed, more may be needed. Panics if the allocator refuses that.
     pub(crate) fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         let put_back = if self.stack_of(priority).is_some() {
             self.try_push(id, priority)
@@ -300,7 +300,7 @@ impl BucketQueue {
     }
 
     /// Removes all nodes and adds the root of another search, using as little memory as possible.
-    /// It panics if the allocator refuses that.
+    /// Panics if the allocator refuses that.
     pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
         self.clear();
         // An empty list that has memory needs little more for one node.

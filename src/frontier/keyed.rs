@@ -6,7 +6,7 @@ use super::{NodeId, Priority};
 /// complement of the count of numbers added before, and the number. So of numbers with equal
 /// priority, the one added last is the lowest. One comparison of integers is fast.
 ///
-/// Counts of those added may wrap after 2^32. Then numbers of equal priority may come out in
+/// The count of numbers added may wrap after 2^32. Then numbers of equal priority may come out in
 /// another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Keyed(u128);

@@ -31,7 +31,7 @@ pub(crate) struct NumberQueue {
 
 /// A number outside of the ring, in 12 bytes.
 ///
-/// With 256 columns, the count of those added wraps after 2^24. Then numbers of equal `f` and
+/// With 256 columns, the count of numbers added wraps after 2^24. Then numbers of equal `f` and
 /// column may come out in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(Rust, packed(4))]
@@ -59,8 +59,9 @@ impl NumberQueue {
     /// With more columns, the ring would cover fewer than 256 values of `f`.
     const MOST_COLUMNS_LOG2: u32 = 8;
 
-    /// From now on, each `h` up to this one has a column, and higher ones share the last column. If
-    /// that takes more than 256, all share one. The list must be empty.
+    /// From now on, each `h` up to this one has a column of its own, and high ones share the last
+    /// column. If that takes more than 256 columns, there is only one column. The list must be
+    /// empty.
     pub(crate) fn set_columns(&mut self, highest: u32) {
         let columns_log2 = u32::BITS - highest.leading_zeros();
         self.columns_log2 = if columns_log2 > Self::MOST_COLUMNS_LOG2 { 0 } else { columns_log2 };

@@ -20,19 +20,21 @@ const HIGH: usize = 1 << 22;
 /// and 4 bytes for each block up to the highest one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberTable {
-    /// For each block of numbers, its first slot. All blocks without slots share those of the first
-    /// one, which are empty.
+    /// For each block of numbers, its first slot. The blocks without slots of their own share the
+    /// first block of slots, which stays empty.
     blocks: Vec<u32>,
     slots: Vec<Slot>,
     /// The number of slots in a block is 2 to the power of this. The first number decides it.
     block_log2: u32,
-    /// The last number of the first block, and the last slot of those that are always empty.
+    /// The number of slots in a block, less one. So it is also the last slot of the block that
+    /// stays empty.
     mask: usize,
     /// A slot holds the number of a node plus this. A slot that holds no more than this is empty,
-    /// or left over from an earlier search. So a restart clears no slots.
+    /// or left over from an earlier search. So a restart clears slots only when this number would
+    /// become too large.
     before: u32,
-    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered. Once this is
-    /// set, the table may have no room until it has grown.
+    /// Whether nodes of the state table may have slots by hash. If not, the states of all nodes are
+    /// numbered. Once this is set, the state table may have no room until it has grown.
     pub(crate) is_hashing: bool,
 }
 

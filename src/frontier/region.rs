@@ -42,7 +42,7 @@ impl<'a> Region<'a> {
         Self { slots, first: 0, count, id_mask }
     }
 
-    /// Divides the slots among the regions, by the [`region_of`] a hash.
+    /// Divides the slots among the regions, as [`region_of`] divides the hashes.
     pub(super) fn split(slots: &'a mut [u32], id_mask: u32) -> Vec<Self> {
         let count = slots.len();
         let (mut rest, mut first) = (slots, 0);
@@ -67,8 +67,8 @@ impl<'a> Region<'a> {
         black_box(hashes.fold(0, |read, hash| read ^ self.slots.get(slot(hash)).unwrap_or(&0)));
     }
 
-    /// Enters a number for the state with this hash, unless a number with the same state by
-    /// `is_same` is there already. The number must be one that the table has room for.
+    /// Enters a number for the state with this hash, unless the region already has a number for
+    /// which `is_same` returns `true`. The table must have room for a node with this number.
     #[inline]
     pub(crate) fn enter(&mut self, hash: u64, number: u32, is_same: impl Fn(u32) -> bool) -> Entry {
         let (slot, tag) = home(hash, self.count, self.id_mask);

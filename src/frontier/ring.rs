@@ -8,8 +8,9 @@ const MOST_STACKS: usize = 1 << 16;
 /// The smallest number of stacks: one word of the bitmap.
 const LEAST_STACKS: usize = u64::BITS as usize;
 
-/// A ring of up to this many stacks is made at once, and one of twice as many if it is needed,
-/// whenever the allowance permits. A larger one must be small compared with the nodes in the list.
+/// A ring is made about four times as long as needed, up to this many stacks. One of up to twice as
+/// many is made whenever the allowance permits. A longer one may take [`NODE_BYTES`] for each node
+/// in the list.
 pub(super) const SHORT_RING: usize = 1 << 12;
 
 /// The first ring has stacks of this many bytes, if that is allowed: a shorter one would soon be
@@ -113,8 +114,8 @@ impl<T: Default> Ring<T> {
         is_worth_it.then_some(count)
     }
 
-    /// Makes a ring of `count` stacks, if that takes at most a quarter of the allowance. If it does
-    /// not, the ring keeps its length until it is [cleared](Self::clear).
+    /// Makes a ring of `count` stacks, if that takes at most a quarter of the allowance. Otherwise
+    /// the ring keeps its length until it is [cleared](Self::clear).
     #[cold]
     pub(super) fn lengthen(&mut self, count: usize, allowance: &mut usize) {
         let bytes = |count| count * size_of::<T>() + count / 8;

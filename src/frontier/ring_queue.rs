@@ -19,9 +19,10 @@ const NODES_FOR_RING: usize = 32;
 /// of the ring, if it does not belong on top of the sorted stack, or if there are few nodes. Among
 /// nodes of equal priority, the one added last is popped first.
 ///
-/// In A\* with a consistent heuristic, no `f` in the open list exceeds the lowest one by more than
-/// twice the cost of a step, and a successor with the lowest `f` belongs on top of its stack. So if
-/// the ring is that long, the heap stays empty once the first few nodes are taken off.
+/// In A\* with a consistent heuristic, if each step can be undone at the same cost, no `f` in the
+/// open list exceeds the lowest one by more than twice the highest cost of a step, and a successor
+/// with the lowest `f` belongs on top of its stack. So if the ring is that long, the heap stays
+/// empty once the first few nodes are taken off.
 ///
 /// **Complexity.** For a node in the ring, push takes constant time. Pop takes time logarithmic in
 /// the number of nodes with the same `f`, and passes over 64 empty stacks at a time. For a node in
@@ -334,8 +335,8 @@ impl RingQueue {
         self.for_each_keyed(|node| node.node().into_iter().for_each(|(id, at)| visit(id, at)));
     }
 
-    /// The nodes in the order in which they would be popped. It depends on no type of the caller,
-    /// so that programs need not compile it again.
+    /// The nodes in the order in which they would be popped. The function is not generic, so that
+    /// programs need not compile it again.
     pub(super) fn in_order(&self) -> Vec<(NodeId, Priority)> {
         let mut nodes = Vec::with_capacity(self.len());
         self.for_each_keyed(|node| nodes.push(node));

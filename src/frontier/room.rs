@@ -11,9 +11,9 @@ pub(crate) enum Full {
     Allocator,
 }
 
-/// Reserves room for `additional` more items. Grows by half, or by `additional` if that is more, as
-/// far as `allowance` bytes permit. Subtracts what it took from `allowance`. An item takes
-/// `item_bytes`, including its heap memory.
+/// Reserves room for `additional` more items. Grows by half, or by what is missing if that is more,
+/// within `allowance` bytes. Subtracts what it took from `allowance`. An item takes `item_bytes`,
+/// including its heap memory.
 #[cold]
 pub(crate) fn make_room<T>(
     items: &mut Vec<T>,
@@ -43,7 +43,8 @@ fn missing(
 }
 
 /// The number of items by which a full vector should grow: half of its length, or twice its length
-/// if it is short, but at most an eighth of the allowance, because other vectors need memory too.
+/// if it is short, and at least 16. But no more than an eighth of the allowance, because other
+/// vectors need memory too.
 pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
     let allowed = allowance / item_bytes;
     if allowed == 0 {

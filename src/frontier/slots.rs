@@ -11,7 +11,7 @@ pub(super) const SIZES: [usize; 3] = [1 << 13, 3 << 13, SMALL];
 /// A table for more than one state has at least this many slots, if they take no more than an
 /// eighth of the allowance: most searches would soon need them.
 pub(super) const FIRST: usize = 1 << 9;
-/// A table begins with at most this many slots, even if there is memory for more: emptying them
+/// A cleared table has at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
 pub(super) const RESTART_SLOTS: usize = 1 << 12;
 /// From this many slots on, saving memory is worth more than saving time.
@@ -45,8 +45,8 @@ pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Opti
     larger_by_size(slots.len(), slots.capacity(), size_of::<T>(), states, allowance)
 }
 
-/// As [`larger`], for slots of this size. It depends on no type of the caller, so that programs
-/// need not compile it again.
+/// As [`larger`], for slots of this size. The function is not generic, so that programs need not
+/// compile it again.
 fn larger_by_size(
     len: usize,
     capacity: usize,

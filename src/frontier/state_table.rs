@@ -28,7 +28,7 @@ pub(crate) struct StateTable<S, N> {
     id_mask: u32,
     /// The number of nodes at which the table must grow.
     limit: usize,
-    /// The slots of numbered states. If it is hashing, all nodes also have slots by hash.
+    /// The slots of numbered states. If `numbers.is_hashing`, nodes may have slots by hash as well.
     pub(crate) numbers: NumberTable,
     /// How many nodes have a numbered state.
     numbered: usize,
@@ -52,7 +52,7 @@ pub(crate) fn hash(state: &impl Hash) -> u64 {
     hasher.finish().wrapping_mul(0xd134_2543_de82_ef95)
 }
 
-/// Marks an item. It depends on no type of the caller, so that programs need not compile it again.
+/// Marks an item. The function is not generic, so that programs need not compile it again.
 fn mark(items: &mut Vec<bool>, index: usize) {
     items.resize(items.len().max(index + 1), false);
     items[index] = true;
@@ -96,8 +96,8 @@ pub(crate) struct Place {
     tag: Option<u32>,
     /// The newest node with the same state.
     pub(crate) newest: Option<NodeId>,
-    /// The path cost of that node, if the table holds it beside the node. It is then quicker to
-    /// read here.
+    /// The path cost of that node, if the slot holds it. It is then quicker to read here than in
+    /// the node.
     pub(crate) path_cost: Option<u32>,
 }
 
@@ -112,8 +112,8 @@ impl<S, N> Default for StateTable<S, N> {
 
 #[expect(clippy::inline_always, reason = "parts of the loop of every search")]
 impl<S: Hash + Eq, N> StateTable<S, N> {
-    /// How many nodes a search begins with room for, if its memory is not limited: so few that the
-    /// allocator has such small blocks at hand, and as many as fit into a page if states are large.
+    /// For how many nodes a search has room at first, if its memory is not limited: as many states
+    /// as fit into a page, but at most 64, so that the allocator has blocks of this size at hand.
     pub(crate) const ROOM: usize = match (1 << 12) / (size_of::<S>() + 1) {
         0 => 1,
         page @ ..64 => page,
@@ -394,8 +394,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         Ok(())
     }
 
-    /// Gives a node that is in the table the slot of its state. From now on, another node of this
-    /// state has none.
+    /// Gives a node that is in the table the slot of its state. If another node had the slot, that
+    /// node has none from now on.
     pub(crate) fn enter(&mut self, place: Place, id: NodeId, path_cost: u32) {
         if let Some(known) = place.newest {
             self.supersede(known);
@@ -403,7 +403,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.put(place, id, path_cost);
     }
 
-    /// A node that is in the table gets no slot: another node of its state has it.
+    /// Notes that a node in the table has no slot: another node of its state has it.
     pub(crate) fn supersede(&mut self, id: NodeId) {
         mark(&mut self.superseded, id.index());
     }
