@@ -8,7 +8,7 @@ use crate::answer::clock::Instant;
 use crate::frontier::Full;
 use crate::{Cost, Limits, Statistics, StopReason};
 
-/// How far a search has come, and how far it may go.
+/// The answer, the time and the limits of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Control {
     /// How the search ended, once it has.
@@ -23,10 +23,10 @@ pub(crate) struct Control {
     growth: Duration,
     /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
     is_restarting: bool,
-    /// Whether the search was begun before.
+    /// Whether the search has started. If so, its next restart may find memory from before.
     is_begun: bool,
-    /// Whether there is more memory than a search begins with under a limit on bytes, and no step
-    /// was taken since the restart.
+    /// Whether no step was taken since the restart, and there may be more memory than a search
+    /// begins with under a limit on bytes.
     has_spare_memory: bool,
 }
 
@@ -99,8 +99,8 @@ impl Control {
     }
 
     /// At the start of [`advance`](Search::advance). Returns the answer, or why the search must not
-    /// go on. What is done here, and after each portion, depends on no type of the caller, so that
-    /// programs need not compile it again.
+    /// go on. This function and [`end_portion`](Self::end_portion) are not generic, so that
+    /// programs need not compile them again.
     fn begin_advance(&mut self) -> Option<End> {
         self.assert_restarted();
         let end = self.answer.or_else(|| self.interruption().map(End::Stopped));
@@ -145,7 +145,8 @@ impl Control {
         }
     }
 
-    /// Checks that there is time to hash `states` states again, judged by the last time.
+    /// Checks that there is time to hash `states` states again, judged by the last growth of the
+    /// table.
     pub(crate) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
             return Ok(());
@@ -160,7 +161,8 @@ impl Control {
         reason.map_or(Ok(()), Err)
     }
 
-    /// Records how long it took since [`has_time_to_grow`](Self::has_time_to_grow).
+    /// Records how long the growth of the table took, which
+    /// [`has_time_to_grow`](Self::has_time_to_grow) began to measure.
     pub(crate) fn has_grown(&mut self, states: usize) {
         if states >= LARGE {
             let count = u32::try_from(states).unwrap_or(u32::MAX);
@@ -260,8 +262,8 @@ pub(crate) trait Stepwise: Search {
         }
     }
 
-    /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
-    /// given back now.
+    /// Sets the limits. If they are the first since the restart that limit the bytes, and no step
+    /// was taken, the memory is given back now.
     fn limit(&mut self, limits: &Limits) {
         self.control().limits = limits.clone();
         self.end_restart();

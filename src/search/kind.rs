@@ -22,11 +22,11 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Eleven searches have no kind, because they need more:
+        /// states. Some searches have no kind, because they need more:
         ///
         /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
-        /// - [`CompactAStar`] needs one too, and states that are [`Copy`].
+        /// - [`CompactAStar`] needs a [`BidirectionalSpace`], and states that are [`Copy`].
         /// - [`Focal`] needs an estimate of the steps.
         /// - [`ParetoAStar`] needs a [`MultiObjectiveSpace`].
         /// - `ParallelGraphAStar` and the other `ParallelBestFirst`, `ParallelIdaStar`

@@ -17,9 +17,9 @@ pub enum Side {
 /// Two searches, exactly one of which can succeed, advanced alternately until one does.
 ///
 /// Tree search does not end on an unsolvable instance. But if exactly one of two instances is
-/// solvable, searching both alternately ends and tells which one it is. A board and its *twin*,
-/// with two tiles exchanged, are such a pair. Use this where no invariant tells whether an instance
-/// is solvable, or to test such an invariant.
+/// solvable, a search of both in alternation ends, and shows which one it is. A board and its
+/// *twin*, with two tiles exchanged, are such a pair. Use this where no invariant shows whether an
+/// instance is solvable, or to test such an invariant.
 ///
 /// # Guarantees
 ///
@@ -29,7 +29,7 @@ pub enum Side {
 ///
 /// # Complexity
 ///
-/// Twice the steps of the search that succeeds. **Memory**: that of both searches.
+/// At most twice the steps of the search that succeeds. **Memory**: that of both searches.
 ///
 /// # Example
 ///
@@ -174,7 +174,7 @@ impl<S: Clone, A: Search<State = S>, B: Search<State = S>> Search for Lockstep<A
     }
 }
 
-/// Both searches are then in the same space.
+/// Both searches must be in the same space.
 impl<P, A, B> Reuse for Lockstep<A, B>
 where
     P: StateSpace + Clone,

@@ -8,9 +8,11 @@ use crate::space::derived::derived;
 use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// A search whose memory can serve another search, in any space of the same states. All searches of
-/// this crate are; [`Lockstep`](super::Lockstep) only if its two searches are in the same space.
+/// this crate implement this trait; [`Lockstep`](super::Lockstep) only if its two searches are in
+/// the same space.
 ///
-/// [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) does all this with a [`Memory`].
+/// [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) calls these methods, with a
+/// [`Memory`].
 pub trait Reuse: Search + Sized {
     /// The space of the search.
     type Space: StateSpace<State = <Self as Search>::State>;
@@ -28,8 +30,8 @@ pub trait Reuse: Search + Sized {
 
 /// The memory of a search by `A` over states of type `S`.
 ///
-/// It does not hold the space. So the map may change between two queries, and the memory may live
-/// in a struct beside the map. Any space with these states can use it, with any goal.
+/// It does not hold the space. So the map may change between two queries, and one struct may own
+/// both the map and the memory. Any space with these states can use it, with any goal.
 ///
 /// ```
 /// use bestfirst::search::Memory;

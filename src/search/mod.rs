@@ -41,22 +41,22 @@
 //! | a need for any solution, however long | [`DepthFirst`] | any | every state reached |
 //! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | the beam width in each layer |
 //! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | the beam width, and every state generated |
-//! | several costs for each step, such as time and money | [`ParetoAStar`] | the Pareto set, or optimal within a budget | every vector of costs that is not dominated, 32 bytes for two |
+//! | several costs for each step, such as time and money | [`ParetoAStar`] | the Pareto set, or optimal within a budget | every vector of costs that is not dominated, 16 bytes for two |
 //! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | every state reached |
 //!
-//! Those for many cores need the feature `parallel`.
+//! The searches for many cores need the feature `parallel`.
 //!
 //! </details>
 //!
 //! If there is no solution, a search proves it on a finite space, with these exceptions:
-//! [`TreeAStar`] does not end unless `is_solvable` returns `false`; [`IdaStar`] and its parallel
-//! form end only on spaces without cycles; a beam proves it only if no node was dropped.
-//! [`BoundedMemory`] takes long if the space does not fit into its memory.
+//! [`TreeAStar`], [`IdaStar`] and its parallel form end only if the space has no cycles or
+//! `is_solvable` returns `false`; [`Beam`] and [`BestFirstBeam`] prove it only if no node was left
+//! out. [`BoundedMemory`] takes long if the space does not fit into its memory.
 //!
 //! A solution is optimal if no solution costs less. The optimal searches guarantee this if the
 //! heuristic is admissible; it need not be consistent. Every search can be stepped, limited,
-//! stopped and resumed. [`Search::lower_bound`] tells what it has proven so far. [`SearchKind`]
-//! selects a search by name.
+//! stopped and resumed. [`Search::lower_bound`] is the bound proven so far. [`SearchKind`] selects
+//! a search by name.
 //!
 //! Three algorithms have answers of their own: [`Distances`], from one state to all others,
 //! [`KShortest`], the shortest paths one after the other, and [`Replan`], the paths of an agent on
@@ -95,7 +95,7 @@
 [`WeightedAStar::parallel`]: crate#features"
 )]
 
-// The story of one call, from the builder to the answer, is in `README.md` beside this file.
+// `README.md` in this folder follows one call from the builder to the answer.
 
 mod best_first;
 mod bidirectional;
@@ -126,8 +126,8 @@ pub use lockstep::{Lockstep, Side};
 pub use memory::{Kept, Memory, NoSpace, Reuse};
 pub use pareto::{ParetoSearch, ParetoSolution, ideal_point};
 
-// What else people call them. The search box finds an alias of an export, but not one that stands
-// on an item in a private module.
+// Other names of the searches. The search box of the documentation finds an alias of an export, but
+// not one of an item in a private module.
 #[doc(alias("a*", "astar", "shortest path"))]
 pub use best_first::AStar;
 #[doc(alias("all paths", "astar_bag"))]
@@ -210,9 +210,9 @@ pub trait Search {
     /// The counters so far.
     fn statistics(&self) -> Statistics;
 
-    /// The cost below which no solution exists, as far as the search has proven it. This assumes
-    /// that the heuristic is admissible; the bound then never decreases. With an inadmissible
-    /// heuristic nothing is proven, and the bound is at most the cost of the solution found.
+    /// The lower bound that the search has proven: no solution costs less. This assumes that the
+    /// heuristic is admissible; the bound then never decreases. With an inadmissible heuristic
+    /// nothing is proven, and the bound is at most the cost of the solution found.
     fn lower_bound(&self) -> Cost;
 
     /// The path of the solution. Before there is one, the path to the most promising state seen:
@@ -273,7 +273,7 @@ pub trait Search {
     note = "for a search by its name: `\"ida-star\".parse::<SearchKind>()`"
 )]
 pub trait Algorithm<P: StateSpace> {
-    /// The search that it starts.
+    /// The search that the algorithm starts.
     type Search: Search<State = P::State>;
 
     /// Starts a search. `initial` is the root, and nothing has been expanded.
@@ -333,7 +333,8 @@ pub fn run(
             return too_costly.filter(|_| is_solved).map_or(end, End::Stopped);
         }
         let now = Instant::now();
-        // The search knows how long the first turn took: short ones read the clock less often.
+        // The time of the first turn comes from the search, so that a short search reads the clock
+        // once less.
         let first = || search.statistics().elapsed.saturating_sub(statistics.elapsed);
         let took = read.replace(now).map_or_else(first, |before| now.duration_since(before));
         if took < TURN / 2 && steps == turn {
@@ -354,7 +355,7 @@ pub fn run(
     }
 }
 
-/// The answer of a search that ended like this.
+/// The answer of a search that ended with `end`.
 pub(crate) fn outcome<S>(search: &impl Search<State = S>, end: End) -> Outcome<S> {
     let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
     let solution = || Solution::new(search.path(), path_cost, lower_bound);

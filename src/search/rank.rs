@@ -9,10 +9,11 @@ impl Rank {
     /// Less promising than any node.
     pub(crate) const LAST: Self = Self(u64::MAX);
 
-    /// More promising than any node but a goal that is reached at no cost.
+    /// At least as promising as any node.
     pub(crate) const FIRST: Self = Self(0);
 
-    /// The path cost comes first, as in [`Evaluation::priority`](super::Evaluation::priority).
+    /// The rank of a node. The arguments are in the order of those of
+    /// [`Evaluation::priority`](super::Evaluation::priority).
     #[inline]
     pub(crate) fn new(path_cost: u32, estimate: u32) -> Self {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))

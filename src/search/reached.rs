@@ -79,7 +79,7 @@ pub(crate) fn report<P: StateSpace>(
     }
 }
 
-/// What counts as memory of a search when its table grows, but for the table itself.
+/// The memory of a search outside of its table, when the table grows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OtherMemory {
     /// The number of bytes in use.
@@ -119,7 +119,8 @@ pub(crate) fn grow<S: Hash + Eq, N>(
 
 /// Adds the successors of a node as they are generated, if the search
 /// [may](Reached::may_add_as_generated). That takes less time than to collect them first. `add`
-/// adds one. If it fails, or if there is no room in the table, those that follow are left out.
+/// adds one. If it fails, or if there is no room in the table, the successors that follow are left
+/// out.
 ///
 /// Returns whether all were added. Otherwise, and after a panic of the space, the rest must be
 /// [collected](Reached::collect).
@@ -165,7 +166,7 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     added
 }
 
-/// An initial state, and what a search asks of it.
+/// An initial state, and what a search computes of it.
 pub(crate) struct Initial<S> {
     pub(crate) state: S,
     pub(crate) estimate: Cost,
@@ -202,7 +203,7 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) lowest_step: u32,
     /// The goal that a blind search has generated.
     pub(crate) goal: Option<NodeId>,
-    /// The last node that was reported to be expanded.
+    /// The last node that was reported as expanded.
     pub(crate) last_reported: Option<NodeId>,
     pub(crate) control: Control,
 }
@@ -225,8 +226,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         }
     }
 
-    /// Restarts with the initial state alone, without `successors`. The search must then
-    /// [report](Self::report_root) it.
+    /// Restarts with the initial state alone, and clears `successors`. The search must then
+    /// [report](Self::report_root) the initial state.
     pub(crate) fn restart<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -287,16 +288,16 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Reports that a node is expanded, right before its successors are added.
     #[inline]
     pub(crate) fn report_expansion<P: StateSpace<State = S>>(&mut self, space: &P, id: NodeId) {
-        // It may be continued after a limit.
+        // An expansion that a limit has interrupted is reported once.
         if P::IS_OBSERVED && self.last_reported.replace(id) != Some(id) {
             self.report(space, EventKind::Expanded, id);
         }
     }
 
-    /// Whether the successors of a node may be added [as they are generated](add_as_generated). Not
-    /// if states own memory, because that of the node is cloned; nor if they are found by number,
-    /// because they may need slots; nor under a limit on bytes, because room is then made for all
-    /// of them or for none; nor if some were collected or added before.
+    /// Whether the successors of a node may be added [as they are generated](add_as_generated).
+    /// They may not if states own memory, because the state of the node is cloned; if states are
+    /// found by number, because successors may need slots; under a limit on bytes, because room is
+    /// then made for all successors or for none; or if some were collected or added before.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
         let is_limited = self.control.limits.byte_limit().is_some();
@@ -398,7 +399,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Adds a successor of a node, whose path cost is given, unless its state is known: a blind
     /// search keeps the first path to a state. The table must have room. `link` is called only if
-    /// it is added. Returns a goal as an error, and notes it.
+    /// it is added. If it is a goal, notes that, and returns it as an error.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn add_if_new<P: StateSpace<State = S>>(
@@ -506,7 +507,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             enqueued,
             dequeued: self.counters.expanded + u64::from(self.control.is_solved()),
             open: open as u64,
-            // Within an expansion, there may be more than after any.
+            // During an expansion, more nodes may be open than after any expansion.
             largest_open: self.counters.largest_open.max(open as u64),
             bytes: self.bytes() + other_bytes,
             elapsed: self.control.elapsed,

@@ -8,7 +8,7 @@ use crate::frontier::NodeId;
 /// A node is open until it is expanded, and then closed. If its state gets a new node before that,
 /// it is *outdated*, and skipped when it is taken off the open list.
 ///
-/// No field is needed for it. A closed node is not on the open list, so its link points to itself.
+/// The status needs no field. A closed node is not on the open list, so its link points to itself.
 /// An outdated node no longer needs its parent, so it is stored as its own parent.
 impl Node<Option<NodeId>> {
     #[inline]

@@ -83,7 +83,7 @@ impl<S, C> Successors<S, C> {
         self.clear_list();
     }
 
-    /// Removes everything but how many successors were added before, and keeps the memory.
+    /// Removes the successors, but keeps their memory and the count of those added before.
     fn clear_list(&mut self) {
         self.heap_bytes = 0;
         (self.full, self.is_collected) = (None, false);
@@ -94,7 +94,7 @@ impl<S, C> Successors<S, C> {
     #[inline]
     pub(crate) fn begin(&mut self, allowance: usize) {
         self.allowance = allowance;
-        // Left over from a state that panicked.
+        // If a state panicked, successors may be left.
         if !self.list.is_empty() || self.full.is_some() {
             self.clear_list();
         }
@@ -146,7 +146,7 @@ impl<S, C> Successors<S, C> {
     fn collect_with_room(&mut self, heap_bytes: usize, state: S, step_cost: C, packed_key: u64) {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
-            // Most states have no more than eight.
+            // Most states have at most eight successors.
             let missing = if self.list.capacity() == 0 { 8 } else { 1 };
             make_room(&mut self.list, missing, size_of::<Successor<S, C>>(), &mut allowance)?;
             self.allowance = allowance;
@@ -195,8 +195,8 @@ impl<S, C> Successors<S, C> {
         &self.list
     }
 
-    /// Takes the successors out, and adds one after the other. If one could not be added, those
-    /// before it were, and are skipped from then on. The others are dropped, and must be collected
+    /// Takes the successors out, and adds one after the other. If one cannot be added, those before
+    /// it stay added, and are skipped from then on. The others are dropped, and must be collected
     /// again.
     #[inline(always)]
     pub(crate) fn add_each<E>(
