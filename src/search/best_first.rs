@@ -88,7 +88,7 @@ pub enum Reopening {
     /// first step on which it is not, all closed states are opened again if a path was dropped.
     /// From then on it opens the state again, as with `Always`.
     ///
-    /// To test for consistency, the search also asks for the estimates of duplicates and of the
+    /// To test for consistency, the search also computes the estimates of duplicates and of the
     /// nodes that it expands, unless the space says that [the estimate is consistent both
     /// ways](crate::StateSpace::estimate_is_consistent_both_ways). *f* must be a
     /// [`PriorityFunction`], rounded down, and [`Evaluation::is_consistent`] and
@@ -139,8 +139,8 @@ pub trait Evaluation: Copy {
         u64::from(before) <= u64::from(step_cost) + u64::from(after)
     }
 
-    /// [`Dense`] breaks ties by the second number of a [`Priority`] up to this one, at most 255. It
-    /// does not tell higher ones apart.
+    /// [`Dense`] breaks ties by the second number of a [`Priority`]. A number above this one may
+    /// count as equal to a lower one. A value above 255 counts as 0.
     #[inline]
     fn highest_rank(self) -> u32 {
         0
@@ -257,8 +257,8 @@ impl Weighted {
         Some((f, exact as u32 & ((1 << digits) - 1)))
     }
 
-    /// *f* with as many binary digits after the point as the weight has, rounded down. If its whole
-    /// part does not fit into 32 bits, `u64::MAX`.
+    /// *f* with as many binary digits after the point as the weight has, rounded down. If *w h* is
+    /// too large for that, `u64::MAX`: the whole part of *f* then does not fit into 32 bits.
     ///
     /// The weight times a cost is exact in this form. So what is rounded off may change the order
     /// of nodes, but the bound holds.

@@ -19,9 +19,8 @@ use crate::{StateSpace, Statistics};
 /// closed list: a successor is pruned only if its state equals its grandparent's. That is the
 /// fastest way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte,
 /// it makes a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps
-/// each state once. If after 128 expansions most nodes have a state that another node also has, as
-/// on a map, it does so then. So besides the nodes that it begins with, it needs no more nodes than
-/// the graph has states.
+/// only the cheapest path to each state. It does so after 128 expansions already if more than half
+/// of the nodes have the state of an earlier node, as on a map.
 ///
 /// # Guarantees
 ///
@@ -90,7 +89,7 @@ const NODES: usize = 40_000;
 /// After this number of expansions it is known whether many paths lead to the same state.
 const SAMPLE: u64 = 128;
 
-/// The most nodes whose states are compared to find out.
+/// The most nodes whose states are compared for that.
 const SAMPLED: usize = 512;
 
 /// The most bytes that nodes without a closed list may take.

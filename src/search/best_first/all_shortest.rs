@@ -41,8 +41,9 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar). As long as solutions are counted or given, 8 bytes
-/// for each state, and 16 for each step on a cheapest path to a state.
+/// As [`GraphAStar`](crate::search::GraphAStar). While solutions are counted or given, 8 bytes more
+/// for each state, and 16 for each step on a cheapest path to a state. To count takes a hash table
+/// of the states on solutions as well.
 ///
 /// # Example
 ///
@@ -117,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// # Errors
     ///
-    /// [`CountError`] tells why the number is unknown or infinite.
+    /// [`CountError`] says why the number is unknown or infinite.
     pub fn count(&self) -> Result<u128, CountError> {
         if self.search.reached().control.answer.is_none() {
             return Err(CountErrorKind::Unfinished.into());
@@ -260,7 +261,8 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             if !search.reached().table.nodes[id].is_closed(id) {
                 continue;
             }
-            // The step back to the parent is asked for: if it costs 0, it is on a cycle of cost 0.
+            // Without a previous state, so that the step back to the parent is generated too: if it
+            // costs 0, it is on a cycle of cost 0.
             search.space.for_each_successor(state, None, |state, step_cost| {
                 let path_cost = path_cost.checked_add(step_cost).filter(|&cost| cost <= most);
                 let found = path_cost.and_then(|cost| Some((search.find(&state)?, cost)));

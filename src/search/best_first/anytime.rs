@@ -143,7 +143,8 @@ struct Bounded {
 
 impl Evaluation for Bounded {
     const REOPENING: Reopening = <Closing>::REOPENING;
-    // The weights lead to a goal soon. Asking for it takes more time than it saves.
+    // With a high weight a goal is taken off soon. To test each generated node takes more time than
+    // it saves.
     const GOALS_FIRST: bool = false;
 
     #[inline]
@@ -205,7 +206,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         Statistics { largest_open, open: run.open, bytes: run.bytes, elapsed: run.elapsed, ..sum }
     }
 
-    /// A goal was taken off the open list. If a state panics, the run ends anew.
+    /// Ends a run when a goal was taken off the open list. If a state panics, this can be repeated.
     fn end_run(&mut self, goal: NodeId) -> Result<(), Halt> {
         let (path, cost) = (self.search.reached().path_to(goal), self.search.path_cost(goal));
         // Dropped at the end.
@@ -291,15 +292,16 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
 
     stepwise!();
 
-    /// The sums of all runs; what is open, of the current one.
+    /// The sums over all runs, but the open nodes of the current run alone.
     fn statistics(&self) -> Statistics {
         let sum = self.sum();
         Statistics { dequeued: sum.dequeued + u64::from(self.search.is_at_goal()), ..sum }
     }
 
     fn lower_bound(&self) -> u32 {
-        // On a better path some node is open, or was left out because a cheaper path to it, by a
-        // factor of at most the weight, had been dropped.
+        // On a better path some node is open, or was left out because the known path to it costs
+        // too much. That path costs at most the weight times the least, as cheaper ones may have
+        // been dropped.
         let Bounded { weighted, limit } = self.search.evaluation;
         let most = weighted.lower_bound(u32::try_from(limit).unwrap_or(u32::MAX));
         let bound = self.bound.max(self.search.lower_bound().min(most));

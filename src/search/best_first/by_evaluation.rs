@@ -10,8 +10,9 @@ use crate::search::impls::graph_search;
 /// [`UniformCost`](crate::search::UniformCost) with *f = g*,
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) with *f = h*.
 ///
-/// Among nodes of equal *f*, the second number of the [`Priority`](crate::frontier::Priority)
-/// decides, lowest first, and then the node added last comes first. It may be any number.
+/// Among nodes of equal *f*, the one with the lowest second number of its
+/// [`Priority`](crate::frontier::Priority) comes first, and then the node added last. The second
+/// number may be any number.
 ///
 /// # Guarantees
 ///
@@ -24,7 +25,7 @@ use crate::search::impls::graph_search;
 ///
 /// # Example
 ///
-/// Weighted A\* with the weight 2, where `f` is kept whole:
+/// Weighted A\* with the weight 2:
 ///
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {

@@ -13,7 +13,7 @@ use crate::space::derived::derived;
 ///
 /// Of the nodes of equal *f*, a goal whose estimate is 0 comes first, so that no others are
 /// expanded when the cost of the solution is proven. Other ties are broken as in [tree
-/// search](crate::search::TreeAStar). From 65,536 nodes on, it expands 16 nodes of equal *f*
+/// search](crate::search::TreeAStar). From 65,536 nodes on, it expands up to 16 nodes of equal *f*
 /// together, so that their memory accesses overlap, unless the states are
 /// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on
 /// this.
@@ -33,8 +33,10 @@ use crate::space::derived::derived;
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table. A table
-/// of less than 1 MB may take up to 24.
+/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table. A small
+/// table, of up to 1 MB, may take more. A cheaper path to a state takes another node. Where *f* or
+/// *h* is 1,024 or more, an open node takes 16 bytes more (see
+/// [`BucketQueue`](crate::frontier::BucketQueue)).
 ///
 /// # Example
 ///

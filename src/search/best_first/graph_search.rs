@@ -27,8 +27,8 @@ const TRIES: usize = 64;
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),
-/// [`GreedyBestFirst`](crate::search::GreedyBestFirst) or
-/// [`UniformCost`](crate::search::UniformCost).
+/// [`GreedyBestFirst`](crate::search::GreedyBestFirst), [`UniformCost`](crate::search::UniformCost)
+/// or [`BestFirst`](crate::search::BestFirst).
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, E = Sum> {
     pub(crate) space: P,
@@ -111,8 +111,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
     }
 
-    /// Asks the space all that a restart needs to know of an initial state. The search only forgets
-    /// which successors it had collected and added; nothing else changes.
+    /// Computes all that a restart needs of an initial state. The search only forgets which
+    /// successors it had collected and added; nothing else changes.
     pub(crate) fn prepare_restart(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
@@ -202,8 +202,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
-    /// Whether no open node comes before the next one of the batch. If one does, the rest of the
-    /// batch is put back on the open list.
+    /// Returns whether no open node comes before the next one of the batch. If one does, puts the
+    /// rest of the batch back on the open list.
     #[inline(never)]
     fn has_next(&mut self) -> Result<bool, Full> {
         let f = self.batch[self.waiting.start].priority.f();
@@ -259,8 +259,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(())
     }
 
-    /// Puts the closed nodes from this index on back on the open list. It goes on where memory
-    /// ended or a state panicked.
+    /// Puts the closed nodes from this index on back on the open list. If memory ends or a state
+    /// panics, the next call goes on from there.
     #[cold]
     #[inline(never)]
     fn put_back_closed(&mut self, index: usize) -> Result<(), Halt> {

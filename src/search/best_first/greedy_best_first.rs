@@ -14,7 +14,8 @@ use crate::search::impls::{graph_search, without_options};
 ///
 /// # Complexity and memory
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar). Usually it needs very few nodes.
+/// Each state is expanded at most once. Otherwise as [`GraphAStar`](crate::search::GraphAStar).
+/// Usually it needs very few nodes.
 ///
 /// # Example
 ///

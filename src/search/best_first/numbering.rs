@@ -1,4 +1,4 @@
-//! Which part owns a state, the names of nodes among all parts, and where they lead.
+//! Which part owns a state, and the names of nodes among all parts.
 
 use std::hash::Hash;
 use std::iter;

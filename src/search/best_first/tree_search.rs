@@ -29,9 +29,10 @@ use crate::{Cost, EventKind, StateSpace, Statistics};
 ///
 /// - **Optimal** if the heuristic is admissible; it need not be consistent. A goal is recognised
 ///   when it is taken off the open list, not when it is generated.
-/// - **Complete** if there is a solution and no cycle costs 0. On an unsolvable problem it ends
-///   only if the space is a finite tree, or if [`StateSpace::is_solvable`] is false for the initial
-///   state. If neither is certain, set a limit.
+/// - **Complete** if there is a solution, each state has finitely many successors, and no infinite
+///   path has a finite cost. On an unsolvable problem it ends only if the space is finite and has
+///   no cycles, apart from steps back to the previous state, or if [`StateSpace::is_solvable`] is
+///   false for the initial state. If neither is certain, set a limit.
 ///
 /// # Complexity
 ///
@@ -42,8 +43,9 @@ use crate::{Cost, EventKind, StateSpace, Statistics};
 /// # Memory
 ///
 /// Every node generated is stored: the size of a state plus 8 bytes, rounded up to the alignment of
-/// the state. That is 16 bytes for a state of 8 bytes, and 24 for one of 16. Up to a quarter more
-/// is reserved for further nodes.
+/// the state. That is 16 bytes for a state of 8 bytes, and 24 for one of 16. From 64 KiB on, up to
+/// a quarter more is reserved for further nodes. Where *f* or *h* is 1,024 or more, an open node
+/// takes 16 bytes more.
 ///
 /// # Example
 ///
@@ -210,8 +212,8 @@ impl<S: Clone> TreeMachine<S> {
         first.or_else(|_| nodes.reserve(count, allowance))
     }
 
-    /// Adds the successors of a node but for the first `passed_over`, as far as memory allows.
-    /// Returns whether all were added.
+    /// Adds the successors of a node but for the first `passed_over`, while there is room. Returns
+    /// whether all were added.
     ///
     /// `PASSES_ON` makes a copy of the function for each search, so that it is inlined into the
     /// loop of each.
@@ -268,7 +270,8 @@ impl<S: Clone> TreeMachine<S> {
         successors.add_all(|Successor { state, step_cost, .. }| {
             tree.add::<_, PASSES_ON, PASSES_ON>(space, parent, state, step_cost, open_limit);
         });
-        // There is memory for all, so what is refused has no id, unless the open list says why.
+        // There is memory for all, so a refused successor has no id, unless the open list gave
+        // another reason.
         let has_no_id = mem::take(&mut tree.refused) > 0;
         let full = tree.full.take().or(has_no_id.then_some(Full::Ids));
         full.map_or(Ok(()), Err)

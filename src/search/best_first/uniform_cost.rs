@@ -15,14 +15,13 @@ use crate::search::impls::{graph_search, without_options};
 ///
 /// # Complexity and memory
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is
-/// cheaper to reach than the goal is expanded, once. A state whose estimate is 0 is asked whether
-/// it is a goal when it is generated; such a goal comes before the other states of its cost. If all
-/// steps cost the same, use [`BreadthFirst`](crate::search::BreadthFirst), which needs less time
-/// and memory.
+/// As [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is cheaper
+/// to reach than the goal is expanded, once. The goal test also runs when a state whose estimate is
+/// 0 is generated; a goal found there comes before the other states of its cost. If all steps cost
+/// the same, use [`BreadthFirst`](crate::search::BreadthFirst), which needs less time and memory.
 ///
 /// From 65,536 nodes on, it takes up to 16 nodes together, so that their memory accesses overlap.
-/// It puts them back if one is found that is cheaper to reach.
+/// If it then finds a state that is cheaper to reach, it puts those not yet expanded back.
 ///
 /// # Example
 ///

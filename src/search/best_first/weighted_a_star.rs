@@ -20,12 +20,12 @@ use crate::search::impls::graph_search;
 /// on each step seen so far, an expanded state stays closed, even if a cheaper path to it is found:
 /// the bound holds all the same. The convex functions also need an estimate that *rises* along a
 /// step by no more than the step costs. That follows if each step can be undone at the same cost;
-/// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first step on which it is not
-/// consistent, all states that were expanded are opened again, if a cheaper path to one of them was
-/// dropped. From then on a state is reopened when a cheaper path to it is found, as in
-/// [`GraphAStar`](crate::search::GraphAStar). A space that knows that the estimate changes on no
-/// step by more than it costs can [say so](crate::StateSpace::estimate_is_consistent_both_ways):
-/// then the search need not test it.
+/// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first step on which the estimate
+/// is not consistent, all states that were expanded are opened again, if a cheaper path to one of
+/// them was dropped. From then on a state is reopened when a cheaper path to it is found, as in
+/// [`GraphAStar`](crate::search::GraphAStar). If the estimate changes on no step by more than the
+/// step costs, the space can [say so](crate::StateSpace::estimate_is_consistent_both_ways): then
+/// the search does not test it.
 ///
 /// # Complexity
 ///
@@ -130,7 +130,7 @@ impl WeightedAStar {
     ///
     /// The solution costs at most *w* times the optimum as well. The number of threads affects
     /// which of these solutions is found, and so its cost. It does not affect the proof that there
-    /// is none. With the same number of parts all of this is the same in every run.
+    /// is no solution. With the same number of threads all of this is the same in every run.
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
@@ -157,7 +157,7 @@ impl WeightedAStar {
 /// [`WeightedAStar::priority`].
 ///
 /// Each is *w h* at the start, *g* at a goal, and never more than *w (g + h)*. So each keeps the
-/// bound. They differ in where on the way they look for the best path, and where they hurry.
+/// bound. They differ in which part of the way they search more thoroughly.
 ///
 /// The mean number of expansions on Korf's hundred 15-puzzles, by Manhattan distances:
 ///

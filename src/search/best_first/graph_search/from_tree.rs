@@ -39,8 +39,8 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
-    /// ids. They are still to be [entered](Self::enter), and if the tree search was expanding a
-    /// node, that is then to be [taken again](Self::take_again).
+    /// ids. They are still to be [entered](Self::enter). If the tree search was expanding a node,
+    /// that node is then to be [taken again](Self::take_again).
     ///
     /// Nothing changes if there is not enough memory. No method of the space or its states is
     /// called.
@@ -71,8 +71,8 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Enters the nodes that were [taken over](Self::take_over), from the one with this index on,
-    /// into the table. It then finds the node with the cheapest path to each state, and the others
-    /// are not expanded any more.
+    /// into the table. The table then finds the node with the cheapest path to each state, and the
+    /// others are not expanded any more.
     ///
     /// If a state panics, or if there is not enough memory, `entered` says where to go on.
     pub(crate) fn enter(&mut self, entered: &mut usize) -> Result<(), Full> {
@@ -143,8 +143,8 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 }
 
-/// Swaps the open lists and the controls of two searches. It depends on no type of the caller, so that programs need not
-/// compile it again.
+/// Swaps the open lists and the controls of two searches. The function is not generic, so that
+/// programs need not compile it again.
 #[inline(never)]
 fn swap(a: &mut BucketQueue, b: &mut BucketQueue, of_a: &mut Control, of_b: &mut Control) {
     mem::swap(a, b);

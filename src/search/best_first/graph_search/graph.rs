@@ -80,7 +80,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         self.open.len() + usize::from(self.goal.is_some())
     }
 
-    /// A lower bound of the lowest *f* of the open nodes.
+    /// A lower bound of the lowest *f* of the open nodes: outdated nodes count too.
     #[inline]
     pub(super) fn lowest_f(&mut self) -> Option<u32> {
         let goal = self.goal.map(|(_, priority)| priority.f());

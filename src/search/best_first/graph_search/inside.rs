@@ -101,8 +101,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         mem::take(&mut self.graph.reached.table)
     }
 
-    /// Lets the search go on after a goal. The goal test is asked again, and the node is expanded
-    /// if it is no longer a goal.
+    /// Lets the search go on after a goal. The goal test runs again, and the node is expanded if
+    /// its state is no longer a goal.
     pub(crate) fn go_on(&mut self) {
         self.control().answer.take_if(|answer| *answer == End::Solved);
     }
@@ -114,12 +114,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.bytes() + self.other_bytes()
     }
 
-    /// How many more bytes may be used, with those that are kept back.
+    /// How many more bytes may be used, including those that are kept back.
     pub(crate) fn left(&self) -> usize {
         self.graph.reached.control.allowance(|| self.bytes()).unwrap_or(0)
     }
 
-    /// Before the first step: the root takes less memory, if it takes more than allowed.
+    /// Before the first step: if the search takes more memory than allowed, replaces its memory by
+    /// less.
     pub(crate) fn shrink_root(&mut self) {
         let is_new = self.len() == 1 && self.graph.open.len() == 1;
         if is_new && self.graph.reached.control.allowance(|| self.bytes()).is_err() {
