@@ -23,7 +23,7 @@ use crate::{EventKind, StateSpace, Statistics, StopReason};
 ///
 /// # Guarantees
 ///
-/// - **Not optimal**: the lower bound tells how far from the optimum the solution can be. It rises
+/// - **Not optimal**: the lower bound shows how far from the optimum the solution can be. It rises
 ///   as in [`GraphAStar`](crate::search::GraphAStar) until the first node is lost, and then stays.
 /// - **Incomplete**: it may leave out the only way to a goal. Then it stops with
 ///   [`StopReason::Incomplete`], which proves nothing. It ends with the proof that there is no
@@ -35,8 +35,8 @@ use crate::{EventKind, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// About 60 bytes for each open node. Every state generated is kept, so that the search does not
-/// run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
+/// About 120 to 230 bytes for each open node. Every state generated is kept, so that the search
+/// does not run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///
@@ -115,7 +115,7 @@ pub struct BestFirstBeamSearch<P: StateSpace> {
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
     taken: Option<NodeId>,
-    /// What is proven so far.
+    /// The lower bound proven so far.
     bound: u32,
 }
 

@@ -145,7 +145,8 @@ impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
-    /// Starts the depth-first search. It starts again after a panic of a state.
+    /// Starts the depth-first search from an open node. After a panic of a state, this can be
+    /// repeated.
     fn begin(&mut self, id: NodeId) -> Result<(), Halt> {
         self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
         if self.left() == 0 {

@@ -49,10 +49,10 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 ///
 /// # Memory
 ///
-/// A slot takes 5 bytes and the state. With [`capacity`](Self::capacity), there are 1.25 slots for
-/// each state, or 1.5 up to 170,000 states. A table that grows has up to 1.9 slots for each state,
-/// and up to 6 while it is small. Each open state takes 4 to 6 bytes more; if the range of *f* is
-/// wide, up to 12 more for each of these.
+/// A slot takes 5 bytes and the state. With a [`capacity`](Self::capacity) from 210,000 states on,
+/// there are 1.25 slots for each state; from 44,000 on, at most 1.5; below, at most 2.5. A table
+/// that grows has up to 1.9 slots for each state from 210,000 states on, and more while it is
+/// smaller. An open state takes 4 to 6 bytes more, or up to 18 if the range of *f* is wide.
 ///
 /// A table takes no more than half of what a limit on bytes still permits each time that it grows,
 /// and 4 bytes for each slot while states are moved. So about a quarter of the limit remains
@@ -98,9 +98,9 @@ impl CompactAStar {
         Self::default()
     }
 
-    /// With room for this many states from the start. A higher number than 3,435,973,836 is lowered
-    /// to it: the table cannot hold more states. If that takes more memory than the limit permits,
-    /// the search stops at once, and can be resumed with a higher limit.
+    /// With room for this many states from the start. The table cannot hold more than 3,435,973,836
+    /// states, so a higher number is lowered to that. If the room takes more memory than the limit
+    /// permits, the search stops at once, and can be resumed with a higher limit.
     ///
     /// The memory is kept when the search is restarted. Each search after the first begins with a
     /// small part of it, so that a short one costs little. Under a limit on bytes, each begins

@@ -51,12 +51,12 @@ pub struct Dense<E = Sum> {
 /// # Memory
 ///
 /// 10 bytes for each number of the space, whether or not its state is reached, and 4 to 6 bytes for
-/// each open node. If the range of *f* is wide, up to 12 more for each of these.
+/// each open node, or up to 18 if the range of *f* is wide.
 ///
 /// # Panics
 ///
-/// A search panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
-/// or if the space gives no state for the number of one: the space breaks its contract.
+/// A search panics if a state has no number below [`numbers`](NumberedSpace::numbers), or if the
+/// space gives no state for the number of a state: the space breaks its contract.
 ///
 /// # Example
 ///
@@ -286,8 +286,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let DenseNode { parent, path_cost, .. } = self.nodes[number as usize];
         let mut least = path_cost.saturating_sub(self.nodes[parent as usize].path_cost);
         // If the parent was reopened, its path cost has become lower since it generated this state.
-        // It may not generate this state again, because successors may depend on the state before
-        // the parent.
+        // The parent may not have generated this state again, because successors may depend on the
+        // state before the parent.
         let may_be_reopened = self.front.has_reopened || self.front.counters.reopened > 0;
         if may_be_reopened && parent != number {
             self.space.for_each_successor(&self.state(parent), None, |next, step_cost| {
@@ -324,8 +324,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         }
     }
 
-    /// Puts closed nodes back on the open list, if that has begun. It goes on where memory ended or
-    /// a state panicked.
+    /// Puts closed nodes back on the open list, if that has begun. If memory ends or a state
+    /// panics, the next call goes on from there.
     #[inline]
     fn put_back_closed(&mut self) -> Result<(), Full> {
         let Closed::PutBackFrom(first) = self.front.closed else { return Ok(()) };
@@ -424,7 +424,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.front.open.push_within(number, priority, self.has_columns(), limit)
     }
 
-    /// Whether the open list has columns. Mostly the compiler knows.
+    /// Whether the open list has columns. Mostly this is a constant.
     #[inline]
     fn has_columns(&self) -> bool {
         self.evaluation.highest_rank() > 0

@@ -38,8 +38,8 @@ use crate::{
 ///
 /// # Guarantees
 ///
-/// Every cost that it gives is minimal. [`stopped_by`](Distances::stopped_by) tells whether a limit
-/// stopped it before all requested states were reached.
+/// Every cost that it gives is minimal. [`stopped_by`](Distances::stopped_by) shows whether a limit
+/// stopped the search before all requested states were reached.
 ///
 /// # Complexity and memory
 ///
@@ -284,10 +284,11 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         Some(path_to(Some(last), self.count(), |part| self.table(part)))
     }
 
-    /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the
-    /// state is reached. `None` if no path leads there, or none that costs at most [`within`], or
-    /// if a limit of the computation ends it. In an infinite space without limits it may have no
-    /// end. Afterwards [`stopped_by`](Self::stopped_by) is about this state alone.
+    /// The cost of the cheapest path to a state. Unlike [`cost`](Self::cost), it lets the search go
+    /// on until the state is reached. `None` if no path leads there, or none that costs at most
+    /// [`within`], or if a limit of the computation ends the search. In an infinite space without
+    /// limits the search may have no end. Afterwards [`stopped_by`](Self::stopped_by) is about this
+    /// state alone.
     ///
     /// Distances that several threads have computed do not go on.
     ///
@@ -303,7 +304,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// assert_eq!(near.path(&100).unwrap().first(), Some(&1));
     /// ```
     pub fn reach(&mut self, state: &P::State) -> Option<Cost> {
-        // If all is reached, there is nothing to go on with.
+        // If all states are reached, the search cannot go on.
         let can_go_on = self.can_go_on && self.end.proven < u32::MAX;
         if can_go_on && self.cost(state).is_none() {
             self.search.go_on();
@@ -448,8 +449,8 @@ impl DistancesEnd {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
-    /// Starts from these states too, at no cost. A path then leads from the nearest of all of them,
-    /// and [`Distances::path`] tells which one it is.
+    /// Starts from these states too, at no cost. A path then leads from the nearest of all of them.
+    /// [`Distances::path`] begins with that state.
     ///
     /// ```
     /// use bestfirst::Problem;

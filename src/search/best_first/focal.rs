@@ -14,9 +14,9 @@ use crate::search::{Algorithm, Search};
 use crate::space::debug::debug;
 use crate::{StateSpace, Statistics};
 
-/// Focal search: it finds a solution of bounded cost, and is led there by a second estimate, of how
-/// many *steps* remain. That pays where steps differ much in cost: a goal that is cheap to reach
-/// may be many steps away, and the steps are what a search has to make.
+/// Focal search: it finds a solution of bounded cost, guided by a second estimate, of how many
+/// *steps* remain. That pays where steps differ much in cost: a goal that is cheap to reach may be
+/// many steps away, and each step takes an expansion.
 ///
 /// The *focal list* has the open nodes whose *f = g + h* is at most *w* times the lowest one.
 /// The bound holds whichever of them is expanded. Two nodes are taken in turn: the one with the

@@ -37,9 +37,10 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 /// deviate from a given path at each of its states. [`GraphAStar`](super::GraphAStar) finds the
 /// cheapest of those that deviate at one state, so a path of *n* steps adds at most *n* searches.
 /// The lower bound of a search is the cost of the steps before the deviation and of the next step,
-/// plus the estimate after it. A search waits until its bound is below the cost of the cheapest
-/// path known. It is broken off, and waits again, once it has proven that it cannot find a cheaper
-/// one. So paths of equal cost take few searches, and so do all paths if the estimates are good.
+/// plus the estimate after it. A search waits while a path is known that costs no more than its
+/// bound. It is broken off, and waits again, once it has proven that all of its paths cost more
+/// than the known one. So paths of equal cost take few searches, and so do all paths if the
+/// estimates are good.
 ///
 /// The first search raises the estimates of the others: if it reached a state at a cost of *g*, and
 /// found a path of cost *c*, then at least *c - g* is left from there.
@@ -179,9 +180,9 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         self
     }
 
-    /// Paths are different, too, if they take different steps from one state to another: parallel
-    /// roads, or different actions. [`Solution::actions_in`] gives the actions of each. The
-    /// iterator begins anew.
+    /// Counts paths as different also if they take different steps from one state to another:
+    /// parallel roads, or different actions. [`Solution::actions_in`] gives the actions of each.
+    /// The iterator begins anew.
     ///
     /// ```
     /// use bestfirst::Problem;
@@ -200,8 +201,8 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         self.anew(true, share)
     }
 
-    /// Gives only paths that leave out a share of each path given before. The next one is always a
-    /// cheapest path of which that is true. The iterator begins anew.
+    /// Gives only paths that leave out a share of each path given before. The next path is always a
+    /// cheapest one that does so. The iterator begins anew.
     ///
     /// A path *leaves out* the steps of an earlier path that it does not take. Together they must
     /// cost at least `share` times as much as the earlier path. So with a share of 1, paths have no

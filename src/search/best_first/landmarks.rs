@@ -17,9 +17,9 @@ use crate::{
 ///
 /// A path from *a* to *b* costs at least the distance from a landmark to *b* minus that to *a*, and
 /// at least the distance from *a* to the landmark minus that from *b*. The highest of these bounds
-/// is the estimate. So it knows of walls, detours and one-way streets, of which coordinates know
-/// nothing. It is good where a landmark lies behind the goal, or behind the start. Therefore
-/// landmarks are chosen far from each other.
+/// is the estimate. So it includes walls, detours and one-way streets, which an estimate from
+/// coordinates ignores. It is good where a landmark lies behind the goal, or behind the start.
+/// Therefore landmarks are chosen far from each other.
 ///
 /// Use it where a space is searched many times. Eight landmarks are often enough.
 #[cfg_attr(
@@ -30,7 +30,7 @@ use crate::{
 ///
 /// | the space | the landmarks | |
 /// |---|---|---|
-/// | knows predecessors | are chosen | [`new`](Self::new) |
+/// | has predecessors | are chosen | [`new`](Self::new) |
 /// | | are given | [`at`](Self::at) |
 /// | each step leads both ways | are chosen | [`undirected`](Self::undirected) |
 /// | | are given | [`undirected_at`](Self::undirected_at) |
@@ -39,7 +39,7 @@ use crate::{
 ///
 /// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path
 /// leads to the goal. It stays admissible if steps become more expensive or disappear. If a step
-/// becomes cheaper or a new one appears, it may be too high.
+/// becomes cheaper or a new one appears, the estimate may be too high.
 ///
 /// # Complexity and memory
 ///
@@ -142,8 +142,7 @@ impl Landmarks {
     }
 
     /// As [`new`](Self::new), for a space in which each step leads both ways at the same cost, as
-    /// on maps without weights. It takes half of the time and memory, and the space need not know
-    /// predecessors.
+    /// on maps without weights. It takes half of the time and memory, and needs no predecessors.
     ///
     /// # Errors
     ///
@@ -299,8 +298,8 @@ fn rows<T>(
     Ok(rows)
 }
 
-/// The distance of each number from a state. From one that the space does not have, no path leads
-/// anywhere.
+/// The distance of each number from a state. If the space does not have the state, no number is
+/// reached.
 fn distances<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
     state: P::State,
@@ -341,7 +340,7 @@ fn choose<P: NumberedSpace<State: Hash + Eq>>(
     count: usize,
 ) -> Result<(Vec<P::State>, Table), StopReason> {
     let (mut landmarks, mut columns) = (Vec::new(), Vec::new());
-    // Those that are not reached are no candidates.
+    // States that `first` does not reach are no candidates.
     let reached = distances(space, first)?;
     let mut nearest = room(reached.len())?;
     nearest.extend(reached.iter().map(|&cost| if cost == UNREACHED { 0 } else { UNREACHED }));

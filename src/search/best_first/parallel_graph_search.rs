@@ -19,7 +19,7 @@ use crate::search::{Algorithm, Search};
 use crate::space::derived::derived;
 use parts::Parts;
 
-/// Graph search on several threads. [`ParallelGraphAStar`] is A\*, and says how it works.
+/// Graph search on several threads. [`ParallelGraphAStar`] is A\*; its page describes the search.
 /// [`UniformCost::parallel`](super::UniformCost::parallel) and
 /// [`WeightedAStar::parallel`](super::WeightedAStar::parallel) make the others.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub struct ParallelBestFirst<E = Sum> {
 /// The search goes on in rounds. First, the parts expand the first nodes of their open lists, and
 /// send the successors to the parts that own them. Then they add what was sent to them. The parts
 /// work in parallel, without locks. The number of nodes in a round grows with the search and with
-/// the open lists, up to 512 for each part.
+/// the open lists, up to 4,096 for each part.
 ///
 /// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
 /// with one thread for each core. There is a part for each thread of the pool in which the search
@@ -144,7 +144,7 @@ where
     E: Evaluation + Send + Sync,
 {
     /// By an evaluation whose *f* is never less than the path cost. So once every open node has an
-    /// *f* of at least the cost of a goal, the goal is what the evaluation promises.
+    /// *f* of at least the cost of a goal, that goal is as cheap as the evaluation promises.
     pub(crate) fn new(space: P, initial: P::State, evaluation: E, rounds: Rounds) -> Self {
         Self { space, parts: Parts::new(evaluation, rounds) }.started(initial)
     }

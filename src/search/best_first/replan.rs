@@ -25,7 +25,7 @@ use crate::{
 /// way gets the rest of it without an expansion.
 ///
 /// It holds no space. So one struct can own both it and the map, as with a
-/// [`Memory`](crate::search::Memory). It must be told of changes:
+/// [`Memory`](crate::search::Memory). Changes must be reported:
 ///
 /// | what happens | what to do before the next [`solve`](Self::solve) |
 /// |---|---|
@@ -45,15 +45,15 @@ use crate::{
 /// # Guarantees
 ///
 /// - **Optimal** if the estimates are admissible on the map of each call; they need not be
-///   consistent. If a change was not told, nothing is guaranteed.
+///   consistent. If a change was not reported, nothing is guaranteed.
 /// - **Complete.** If no goal can be reached, the call ends with a proof. The proof is kept: until
 ///   something changes, the next call from any of these states gives it at once. If
 ///   inconsistent estimates cause too many repeated expansions, nothing is kept.
-/// - **Limits** are those of one call. If one stops it, the next call goes on if it is from the
-///   same state and nothing has changed. Otherwise the stopped search is lost, and a new one begins
-///   with what was learnt before it. So under a low limit, tell of changes after an answer. A state
-///   told to `changed` counts as an expansion, and so does an estimate that is lowered. A kept path
-///   is followed to its end before limits are looked at again.
+/// - **Limits** are those of one call. If a limit stops the call, the next call goes on if it is
+///   from the same state and nothing has changed. Otherwise the stopped search is lost, and a new
+///   one begins with what was learnt before it. So under a low limit, report changes only after an
+///   answer. A state told to `changed` counts as an expansion, and so does an estimate that is
+///   lowered. A kept path is followed to its end before limits are checked again.
 ///
 /// Events are not reported.
 ///
@@ -71,9 +71,9 @@ use crate::{
 ///
 /// # Panics
 ///
-/// `solve` panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
-/// or if the space gives no state for the number of one: the space breaks its contract. If the
-/// space panics, and the panic is caught, the next call gives the right answer.
+/// `solve` panics if a state has no number below [`numbers`](NumberedSpace::numbers), or if the
+/// space gives no state for the number of a state: the space breaks its contract. If the space
+/// panics, and the panic is caught, the next call gives the right answer.
 ///
 /// # Example
 ///
@@ -165,15 +165,15 @@ impl<S: Clone> Replan<S> {
         self.changed.clear();
     }
 
-    /// Tells that steps of these states have changed since the last search: steps from them or to
-    /// them. Whether it was before or after the change does not matter, only that it is before the
-    /// next [`solve`](Self::solve).
+    /// Reports that steps of these states change: steps from them or to them. Call it before or
+    /// after the change, but before the next [`solve`](Self::solve).
     ///
     /// Steps from their predecessors to their successors may have changed too. So on a map of cells
-    /// it is enough to tell the cell that became open or a wall, or whose weight was set, though
+    /// it is enough to report the cell that became open or a wall, or whose weight was set, though
     /// diagonal steps past it have changed as well.
     ///
-    /// To tell too much only takes time. If more states were told than there are, all is forgotten.
+    /// To report too many states only takes time. If more states are reported than there are, all
+    /// is forgotten.
     pub fn changed(&mut self, states: impl IntoIterator<Item = S>) {
         for state in states {
             self.began = None;
@@ -244,8 +244,7 @@ impl<S: Clone> Replan<S> {
         self.statistics
     }
 
-    /// What comes before a search: the array is made, and estimates that have become too high are
-    /// lowered.
+    /// Prepares a search: makes the array, and lowers the estimates that have become too high.
     fn prepare<P>(&mut self, space: &P, limits: &Limits) -> Result<(), StopReason>
     where
         P: NumberedSpace<State = S> + BidirectionalSpace,

@@ -22,7 +22,7 @@ pub(super) struct Front {
     /// The number of the most promising state. Once solved, the goal. `None` before the first step.
     pub(super) best: Option<u32>,
     pub(super) best_rank: Rank,
-    /// Nodes generated are those enqueued, the duplicates and those `pruned`.
+    /// The nodes generated are the enqueued ones, the duplicates and those that `pruned` counts.
     pub(super) counters: Statistics,
     pub(super) pruned: u64,
     /// Whether a path was pruned for its cost.

@@ -18,8 +18,8 @@ use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 ///
 /// # Panics
 ///
-/// A computation panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or
-/// more: the space breaks its contract.
+/// A computation panics if a state has no number below [`numbers`](NumberedSpace::numbers): the
+/// space breaks its contract.
 ///
 /// # Example
 ///

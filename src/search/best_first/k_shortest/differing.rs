@@ -13,8 +13,8 @@ use crate::search::{Algorithm, End, ParetoAStar, ParetoSearch, Search};
 use crate::space::derived::derived;
 use crate::{Cost, Event, FixedPoint, Limits, MultiObjectiveSpace, StateSpace, StopReason};
 
-/// More than the rounding errors of a share of a cost, and less than what a fraction is below the
-/// next whole number, if its denominator is below 2<sup>16</sup>.
+/// More than the rounding errors of a share of a cost. Less than the difference of a fraction to
+/// the next higher whole number, if its denominator is below 2<sup>16</sup>.
 const ERROR: f64 = 1.0 / 65_536.0;
 
 /// Paths that differ from each other, the cheapest first.
@@ -27,7 +27,7 @@ pub(super) struct Differing<P: StateSpace<State: Hash + Eq>> {
     is_given: bool,
 }
 
-/// A space in which paths are told apart by what they share with the paths given.
+/// A space of paths: a state, with what the path to it shares with each path given.
 pub(super) struct Labels<P: StateSpace<State: Hash + Eq>> {
     pub(super) space: P,
     /// Whether parallel steps are told apart.
@@ -57,7 +57,8 @@ impl<S> Label<S> {
     }
 }
 
-/// A cost and, less important, a number of steps. These can be added.
+/// A cost in the high half, and a number of steps in the low half. Weights can be added and
+/// compared.
 fn weight(cost: Cost, steps: u32) -> u64 {
     u64::from(cost) << 32 | u64::from(steps)
 }
@@ -128,7 +129,7 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
 
     /// The next path, or `None` if there is no other.
     ///
-    /// If a state panics, what was being done is done again.
+    /// If a state panics, the call can be repeated.
     pub(super) fn next(&mut self, limits: &Limits) -> Result<Option<Found<P::State>>, StopReason> {
         let given = &self.search.space.given;
         // If the initial state is a goal, no path has steps.

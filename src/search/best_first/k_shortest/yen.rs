@@ -28,7 +28,7 @@ pub(super) struct Yen<P: StateSpace<State: Hash + Eq>> {
     /// The deviations from given paths that were not searched. At first, that from the initial
     /// state.
     deviations: BinaryHeap<Deviation>,
-    /// The one whose search was stopped.
+    /// The deviation whose search was stopped.
     stopped: Option<Deviation>,
     /// The cost of the path given last.
     last: Cost,
@@ -126,7 +126,7 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
     /// The next path, or `None` if there is no other: searches until no deviation may cost less
     /// than the cheapest candidate.
     ///
-    /// If a state panics, what was being done is done again.
+    /// If a state panics, the call can be repeated.
     pub(super) fn next(&mut self, limits: &Limits) -> Result<Option<Found<P::State>>, StopReason> {
         loop {
             let cheapest = self.candidates.peek().map(|&Reverse((cost, _))| cost);

@@ -80,7 +80,7 @@ impl<S> Mail<S> {
         self.messages.pop()
     }
 
-    /// Removes the successors of a node that was expanded last, and not to the end.
+    /// Removes the successors of a node whose expansion ended early. They were added last.
     pub(super) fn take_back<P: StateSpace<State = S>>(&mut self, space: &P, parent: NodeId) {
         let is_its_own = |message: &&Message<S>| message.parent == Some(parent);
         while let Some(message) = self.messages.last().filter(is_its_own) {
@@ -90,7 +90,7 @@ impl<S> Mail<S> {
     }
 }
 
-/// The messages of a part, one mail for each of the parts.
+/// One empty mail for each of the parts.
 pub(super) fn to_each<S>(numbering: Numbering) -> Vec<Mail<S>> {
     (0..numbering.count).map(|_| Mail::default()).collect()
 }

@@ -9,7 +9,8 @@ use crate::search::best_first::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::key;
 
-/// The open nodes of a part, and the successors that it sends. A node has the name of its parent.
+/// The open nodes of a part, and the successors that it sends. A node stores the name of its parent
+/// among the nodes of all parts.
 #[derive(Clone)]
 pub(super) struct Open<S> {
     pub(super) numbering: Numbering,
@@ -97,7 +98,8 @@ impl<S> Open<S> {
 }
 
 impl<S: Hash> Open<S> {
-    /// Expands up to `steps` nodes whose *f* is at most `gate`, in order. Goals are only counted.
+    /// Expands up to `steps` nodes whose *f* is at most `gate`, in order. A goal is not expanded
+    /// but recorded, and ends the round of this part.
     ///
     /// `states` are those of all parts. `nodes` are those of this part.
     pub(super) fn expand<P>(

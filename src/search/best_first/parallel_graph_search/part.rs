@@ -35,8 +35,7 @@ pub(super) struct Part<S> {
 /// same time.
 const CHUNK: usize = 32;
 
-/// A table grows soon if the states that it has room for are fewer than those that it holds,
-/// divided by this.
+/// A table grows soon if it has room for fewer states than it holds divided by this.
 const SOON: usize = 32;
 
 impl<S: Hash + Eq> Part<S> {
@@ -91,7 +90,8 @@ impl<S: Hash + Eq> Part<S> {
         self.received.iter().map(|mail| mail.messages.len()).sum()
     }
 
-    /// The number of nodes generated for this part, without those that are still with others.
+    /// The number of nodes generated for this part, without those that other parts have not handed
+    /// over yet.
     pub(super) fn generated(&self) -> u64 {
         (self.table.len() + self.waiting()) as u64 + self.duplicates + self.pruned
     }
@@ -101,10 +101,11 @@ impl<S: Hash + Eq> Part<S> {
         self.open.recover(space, &mut self.table.nodes);
     }
 
-    /// Adds the successors that were sent to this part. Ends early if memory does.
+    /// Adds the successors that were sent to this part. Ends early if memory ends.
     ///
-    /// If any part must grow its table, all that will soon have to do so now, at the same time.
-    /// Otherwise they would wait for one another.
+    /// `all_grow` says that some part must grow its table. Then this part also grows its table if
+    /// it would have to do so soon: tables that grow at the same time do not make the parts wait
+    /// for one another.
     pub(super) fn receive<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
@@ -158,7 +159,7 @@ impl<S: Hash + Eq> Part<S> {
     /// Adds the last successor of a mail. It is dropped as a duplicate if a path to its state that
     /// costs no more is known.
     ///
-    /// What is asked of the state comes first, so a panic leaves the successor where it is.
+    /// The methods of the space are called first, so a panic leaves the successor where it is.
     #[inline]
     fn add_last<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
@@ -218,8 +219,8 @@ fn grow<S: Hash + Eq>(
     let mut reserve = |kept_back| {
         let (before, allowance) = (table.bytes(), open.allowance);
         let grown = table.reserve(additional, allowance.saturating_sub(kept_back));
-        // What was refused as a whole may have grown in part. And the old table of slots was freed,
-        // if the allocator refused the new one.
+        // If the table was refused, a part of it may have grown. If the allocator refused new
+        // slots, the old ones were freed.
         open.allowance -= table.bytes().saturating_sub(before).min(allowance);
         grown
     };

@@ -22,7 +22,8 @@ use crate::{StateSpace, Statistics};
 /// A round has two phases. In each, all parts work in parallel.
 ///
 /// - Each part expands some of its open nodes and sends the successors to their owners. The states
-///   of all parts can be read, because a space is told the parent of each state.
+///   of all parts can be read, because the space gets the parent of each state, which may be in
+///   another part.
 /// - Each part adds what was sent to it.
 ///
 /// Between two rounds nothing is on the way. So the lowest *f* of all open lists is a lower bound,
@@ -126,7 +127,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let heap_bytes = space.heap_bytes(&initial);
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
         self.control.begin();
-        // The limit holds when it is added.
+        // The limit is checked when the state is added.
         let mut allowance = usize::MAX;
         self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
     }
@@ -245,7 +246,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         targets.iter().filter_map(known).max()
     }
 
-    /// Moves what each part has sent to those who receive it, and gives it empty mails instead.
+    /// Moves each mail that was sent to the part that receives it, and leaves an empty mail in its
+    /// place.
     fn exchange(&mut self) {
         for from in 0..self.list.len() {
             for to in 0..self.list.len() {
@@ -284,7 +286,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         space: &P,
         mut steps: u64,
     ) -> Result<(), Halt> {
-        // After a state panicked.
+        // A state may have panicked in the last call.
         self.recover(space);
         loop {
             if self.sum(|part| part.open.quota) > 0 {
@@ -362,7 +364,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     }
 
     /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off
-    /// its open list by then.
+    /// its open list after these steps.
     ///
     /// All parts that have not finished the round then have the same number of nodes left in it,
     /// the first ones one less. So the division of earlier steps makes no difference.

@@ -27,9 +27,9 @@ pub(super) struct Guide<'r, P: StateSpace> {
     /// The kept path from the last state that was a goal, without that state, and its cost.
     kept: RefCell<(Vec<P::State>, Cost)>,
     lowered: RefCell<&'r mut NumberQueue>,
-    /// How many bytes this list may use.
+    /// How many bytes `lowered` may use.
     limit: usize,
-    /// Whether there was no room on the list.
+    /// Whether there was no room on `lowered`.
     pub(super) is_full: Cell<bool>,
 }
 
@@ -143,8 +143,8 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
-    /// Begins to correct estimates around a state whose steps have changed: it is a dead end,
-    /// unless it is a goal, until the estimates of its successors lower its own.
+    /// Begins to correct estimates around a state whose steps have changed: its estimate becomes
+    /// [`DEAD_END`], or 0 if it is a goal. The estimates of its successors lower it again.
     pub(super) fn begin_correction(&self, state: &P::State) {
         let number = |state: &P::State| number(&self.space, state);
         let mut is_known = self.known(number(state)).is_some();
@@ -159,12 +159,13 @@ impl<P: NumberedSpace + BidirectionalSpace> Guide<'_, P> {
         }
     }
 
-    /// Lowers the estimates of the states before this one to what their steps to it allow. Those of
-    /// which nothing was learnt are estimated by the space, which is right.
+    /// Lowers the estimates of the states before this one to what their steps to it allow. If
+    /// nothing was learnt of a state, the space estimates it, and that estimate needs no
+    /// correction.
     pub(super) fn lower_before(&self, number: u32) {
         let state = self.state_of(number);
         let estimate = self.estimate(&state);
-        // After a panic, it may have changed since it was put on the list.
+        // After a panic, the estimate may have changed since the state was put on the list.
         if estimate == DEAD_END {
             return;
         }
