@@ -28,15 +28,15 @@ use front::{Front, Order};
 ///
 /// - **NBS**: max(*f*(*u*), *f*(*v*), *g*(*u*) + *g*(*v*) + ε).
 /// - **BAE\***: (*b*(*u*) + *b*(*v*)) / 2 rounded up, where *b* = *f* + *d* and *d* = *g* - *h'*.
-///   So *d* is by how much *h'* was too low so far. The reason is as follows. *h*(*u*) and
-///   *h'*(*v*) are the same estimate, and no step lowers it by more than the step costs. So it
-///   costs at least *h*(*u*) - *h'*(*v*) to get from *u* to *v*, and the whole path costs at least
-///   *f*(*u*) + *d*(*v*). In the same way it costs at least *f*(*v*) + *d*(*u*), and so at least
-///   the mean of both.
+///   So *d* is the error of *h'* so far: how much too low it was. The reason is as follows.
+///   *h*(*u*) and *h'*(*v*) are the same estimate, and no step lowers it by more than the step
+///   costs. So it costs at least *h*(*u*) - *h'*(*v*) to get from *u* to *v*, and the whole path
+///   costs at least *f*(*u*) + *d*(*v*). In the same way it costs at least *f*(*v*) + *d*(*u*), and
+///   so at least the mean of both.
 ///
-/// Either expands both nodes of a pair for which its bound is lowest. It ends when the cheapest
-/// path found costs no more than the bound. Use it if the heuristics are weak and the goals are
-/// known. With a strong heuristic, a search from one end often expands fewer nodes.
+/// Both algorithms expand the two nodes of a pair with the lowest bound. They end when the cheapest
+/// path found costs no more than that bound. Use this search if the heuristics are weak and the
+/// goals are known. With a strong heuristic, a search from one end often expands fewer nodes.
 ///
 /// # Guarantees
 ///
@@ -49,12 +49,12 @@ use front::{Front, Order};
 /// - **Complete** if finitely many states can be reached from one of the ends. Also complete if
 ///   there is a solution and finitely many states are reached at each cost. The search ends without
 ///   a solution when one end has no open node left.
-/// - With consistent heuristics, NBS expands at most twice as many nodes as any bidirectional
-///   search must expand that does not know that they are consistent. BAE\* has no such guarantee,
-///   but reopens nothing.
+/// - With consistent heuristics, NBS expands at most twice as many nodes as must be expanded by any
+///   bidirectional search that makes no use of consistency. BAE\* has no such guarantee, but
+///   reopens nothing.
 ///
-/// Why the space has to say it: no search can find out that its estimates are consistent. Let *u*
-/// and *v* be open, and let one step lead from *u* to *v*. Neither end has seen this step, as
+/// The space has to say it, because no search can find out that its estimates are consistent. Let
+/// *u* and *v* be open, and let one step lead from *u* to *v*. Neither end has seen this step, as
 /// neither node is expanded. If it lowers the estimate by more than it costs, BAE\* may take a
 /// solution that does not use it for the best one, and end.
 ///

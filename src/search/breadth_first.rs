@@ -165,7 +165,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     /// Expands the next node, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        // It was generated, and then a report or the space panicked.
+        // A goal was generated, and then a report or the space panicked.
         if let Some(goal) = self.reached.goal {
             return Err(self.solve(goal).into());
         }

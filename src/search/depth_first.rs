@@ -40,8 +40,8 @@ use crate::{StateSpace, Statistics};
 ///
 /// # Complexity
 ///
-/// Each state is expanded once. That takes constant time plus a table lookup. A goal is recognised
-/// when it is generated, so no state is expanded after that.
+/// Each state is expanded at most once. That takes constant time, and a table lookup for each
+/// successor. A goal is recognised when it is generated, so no state is expanded after that.
 ///
 /// # Memory
 ///
@@ -118,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
         self.reached.solve(&self.space, goal, path_cost)
     }
 
-    /// The successors of the node that was taken off are on the stack.
+    /// Ends the expansion of the node that was taken off: its successors are on the stack.
     #[inline]
     fn end_expansion(&mut self) {
         self.reached.count_expansion(self.waiting);
@@ -142,7 +142,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     /// Takes one node off the stack, and expands it, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        // It was generated, and then a report panicked.
+        // A goal was generated, and then a report panicked.
         if let Some(goal) = self.reached.goal {
             return Err(self.solve(goal).into());
         }

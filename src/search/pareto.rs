@@ -1,4 +1,4 @@
-//! Multi-objective A\*: all paths that no other path beats in every cost.
+//! Multi-objective A\*: the paths that no other path dominates.
 
 mod front;
 mod search;
@@ -28,9 +28,9 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// all that comes before [`ParetoSearch::bound`].
 ///
 /// - [`cheapest`](Self::cheapest) ends at the first one.
-/// - [`within`](Self::within) leaves out all paths above a budget. Together they solve the
+/// - [`within`](Self::within) leaves out all paths above a budget. With `cheapest`, it solves the
 ///   *constrained shortest path* problem, and [`End::Exhausted`](super::End) proves that no path is
-///   within the budget. As an algorithm of a [`Solver`](crate::Solver) the answer is
+///   within the budget. The answer of a [`Solver`](crate::Solver) is then
 ///   [`Solved`](crate::Outcome::Solved), [`Unsolvable`](crate::Outcome::Unsolvable) or
 ///   [`Stopped`](crate::Outcome::Stopped).
 /// - [`approximate`](Self::approximate) gives fewer vectors, such that for each path one of them is
@@ -51,10 +51,10 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// # Complexity
 ///
 /// A state is expanded once for each vector of costs that is not dominated where it is reached, and
-/// there may be exponentially many of them. Costs of few different values, and budgets, make them
-/// fewer. To check whether a vector is dominated takes constant time with two costs, logarithmic
-/// time with three, and linear time in the number of vectors with more. To add one takes linear
-/// time from three costs on. Estimates make a large difference: those of the
+/// there may be exponentially many of them. Costs of few different values, and budgets, reduce
+/// their number. To check whether a vector is dominated takes constant time with two costs,
+/// logarithmic time with three, and linear time in the number of vectors with more. To add one
+/// takes linear time from three costs on. Estimates make a large difference: those of the
 /// [`ideal_point`](super::ideal_point) are the best for each cost alone.
 ///
 /// If an estimate of the first cost turns out to be inconsistent, a state may be expanded more
@@ -130,8 +130,8 @@ impl<const D: usize> ParetoAStar<D> {
         Self { is_first_enough: true, ..self }
     }
 
-    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost
-    /// is at most 1 + `epsilon` times as high.
+    /// Gives a part of the Pareto set. For each path to a goal, some vector of this part has no
+    /// cost of more than 1 + `epsilon` times that of the path.
     ///
     /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>. It is at least 0 and at most
     /// 65,534. NaN is 0.
@@ -175,10 +175,11 @@ impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
 /// `backward` is the space in which a step leads from a state to one of its predecessors, at the
 /// costs of the step there. It must be finite. Its estimates and goals are ignored. The result has
 /// the heuristics for [`WithHeuristics`](crate::WithHeuristics). In a graph,
-/// [`MultiObjectiveGraph::ideal_point`](crate::graphs::MultiObjectiveGraph::ideal_point) does it.
+/// [`MultiObjectiveGraph::ideal_point`](crate::graphs::MultiObjectiveGraph::ideal_point) computes
+/// it.
 ///
-/// The limits are those of each computation by itself. One that is stopped gives lower estimates,
-/// which are admissible too.
+/// The limits are those of each computation by itself. A computation that is stopped gives lower
+/// estimates, which are admissible too.
 ///
 /// For several goals or an infinite space, compute [`Distances`] of [`ByCost`] yourself.
 ///

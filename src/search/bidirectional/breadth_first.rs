@@ -15,7 +15,8 @@ use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
 /// fewer states on its next level goes first.
 ///
-/// It is uninformed: estimates only determine which state is the most promising.
+/// It is uninformed: estimates only determine the first lower bound, and which state is the most
+/// promising.
 ///
 /// # Guarantees
 ///
@@ -128,7 +129,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
             return Err(self.ends.forward.exhausted().into());
         }
         self.end = if forward <= backward { FORWARD } else { BACKWARD };
-        // The ends would have met on any path as short as the sum of both depths.
+        // On any path with no more steps than both depths together, the ends would have met.
         if !self.ends.forward.overflowed {
             let [forward, backward] = self.levels.map(|level| level.depth);
             let steps = forward.saturating_add(backward).saturating_add(1);

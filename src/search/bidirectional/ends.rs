@@ -22,11 +22,11 @@ pub(crate) struct Meeting {
     nodes: [NodeId; 2],
 }
 
-/// The states reached from both ends, and the node under expansion. The path from a node leads to
-/// its end.
+/// The states reached from both ends, and the node under expansion. The parents of a node lead back
+/// to the initial state in the one end, and on to a goal in the other.
 #[derive(Clone)]
 pub(crate) struct Ends<S, L> {
-    /// The states reached from the initial state, and what is counted of both ends.
+    /// The states reached from the initial state, and the counters of both ends.
     pub(crate) forward: Reached<S, L>,
     /// The states reached from the goals.
     backward: StateTable<S, Node<L>>,
@@ -34,7 +34,7 @@ pub(crate) struct Ends<S, L> {
     pub(crate) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
     pub(crate) meeting: Option<Meeting>,
-    /// The last node that was reported to be expanded.
+    /// The last node that was reported as expanded.
     last_reported: Option<(usize, NodeId)>,
 }
 
@@ -123,14 +123,15 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         if let (true, Some(id)) = (P::IS_OBSERVED, id) {
-            // It may be continued after a limit.
+            // An expansion that a limit has interrupted is reported once.
             if self.last_reported.replace((end, id)) != Some((end, id)) {
                 self.report(space, EventKind::Expanded, (end, id));
             }
         }
     }
 
-    /// The estimate of a state, as seen from the start of this end.
+    /// The estimate of the cost from a state to where this end leads: to a goal, or to the initial
+    /// state.
     #[inline]
     pub(crate) fn estimate<P>(&self, space: &P, end: usize, state: &S) -> u32
     where

@@ -29,7 +29,7 @@ impl Order {
         }
     }
 
-    /// What a path through two ready nodes, one of each end, costs at least.
+    /// A lower bound of the cost of a path through two ready nodes, one of each end.
     pub(super) fn bound(self, pair: [Priority; 2], least_step_cost: u32) -> u64 {
         let [forward, backward] = pair.map(|priority| u64::from(priority.f()));
         let more = match self {

@@ -1,4 +1,4 @@
-//! Anytime beam search: wider and wider beams, until a solution is as good as was asked for.
+//! Anytime beam search: wider and wider beams, until a solution is good enough.
 
 mod layers;
 
@@ -36,15 +36,16 @@ use layers::Layers;
 /// - At its end the solution is **within the ratio**, or **optimal** if no ratio was given, if the
 ///   estimate is admissible. At each moment the best solution costs at most [`Solution::ratio`]
 ///   times the optimum.
-/// - **Complete**: if there is a solution, it finds one as long as there is memory, on infinite
-///   spaces as well. On finite ones it ends, with the proof, when there is none.
+/// - **Complete**: with enough memory, it finds a solution if there is one, on infinite spaces as
+///   well. On a finite space without a solution, it ends with the proof.
 /// - The lower bound grows with the width. In a run it is the lowest *f* of the nodes left out and
 ///   of those in the layer.
 ///
 /// # Complexity
 ///
 /// A run expands at most as many nodes in each layer as the beam is wide, and at most 16 times as
-/// many layers as the beam is wide. The runs before the last one together take about as long as it.
+/// many layers as the beam is wide. All runs before the last one together take about as long as the
+/// last one.
 ///
 /// # Memory
 ///
@@ -87,8 +88,8 @@ pub struct AnytimeBeam<S, G = Zero> {
     widens: bool,
 }
 
-/// A beam goes at most this many times as many layers deep as it is wide. Without a bound, it might
-/// never end in an infinite space.
+/// A run has at most this many times as many layers as its beam is wide. Without a bound, a run
+/// might never end in an infinite space.
 const DEPTH: u64 = 16;
 
 impl<S> AnytimeBeam<S> {
@@ -104,8 +105,8 @@ impl<S> AnytimeBeam<S> {
 }
 
 impl<S, G> AnytimeBeam<S, G> {
-    /// Ends as soon as the best solution is proven to cost at most `ratio` times the optimum. Less
-    /// than 1 is 1: the optimum itself.
+    /// Ends as soon as the best solution is proven to cost at most `ratio` times the optimum. A
+    /// ratio below 1 counts as 1: the optimum itself.
     pub fn within(self, ratio: f64) -> Self {
         Self { ratio: ratio.max(1.0), ..self }
     }
@@ -117,8 +118,8 @@ impl<S, G> AnytimeBeam<S, G> {
 
     /// Orders the nodes of a layer by *g* plus this estimate, which need not be admissible, and
     /// only has to be lower where the goal is closer. There are two runs for each width: one by the
-    /// guide, which finds better solutions, and one by *f*, as long as it can raise the lower
-    /// bound.
+    /// guide, which finds better solutions, and one by *f*, which ends once it can no longer raise
+    /// the lower bound.
     pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {
         let Self { width, ratio, guide: _, known, widens } = self;
         AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known, widens }
@@ -205,7 +206,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
         let first = is_solution.then_some(0_u32)?;
         path.windows(2).try_fold(first, |cost, pair| {
-            // It may go back and forth.
+            // A path may step back to the state before.
             cost.checked_add(least_step_to(space, &pair[0], |state| *state == pair[1])?)
         })
     }
@@ -322,7 +323,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for Anytime
 
     stepwise!();
 
-    /// The sums of all runs; what is open and in use, of the current one.
+    /// The sums over all runs, but the open nodes and the memory of the current run alone.
     fn statistics(&self) -> Statistics {
         self.layers.statistics(self.successors.bytes())
     }

@@ -19,7 +19,7 @@ use crate::search::Algorithm;
 ///
 /// # Guarantees
 ///
-/// - **Not optimal**: the lower bound tells how far from the optimum the solution can be. It is the
+/// - **Not optimal**: the lower bound shows how far from the optimum the solution can be. It is the
 ///   lowest *f* of the nodes left out and of those in the layer.
 /// - **Incomplete**: it may leave out the only way to a goal. Then it stops with
 ///   [`StopReason::Incomplete`](crate::StopReason::Incomplete), which proves nothing. It ends with

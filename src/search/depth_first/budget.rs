@@ -1,7 +1,7 @@
 //! The bounds of iterative deepening, and how many nodes an iteration may expand.
 
-/// Iterations may expand this many times as many nodes in all as the last one, as long as each has
-/// the lowest bound that is possible.
+/// While each iteration has the lowest bound that is possible, all iterations together may expand
+/// this many times as many nodes as the last one.
 const ENOUGH: u64 = 3;
 
 /// An iteration with a raised bound should expand at least this many times as many nodes as the
@@ -14,12 +14,12 @@ const MOST: u64 = 8;
 /// Chooses the bound of each iteration, so that iterations grow by a factor.
 ///
 /// The bound of plain IDA\* is the lowest *f* beyond the last one. If every path has a different
-/// cost, each iteration then has hardly more nodes than the one before, and the number of
-/// expansions is the square of that of the last iteration. Here, bounds are raised above the lowest
-/// *f* as soon as iterations grow too slowly. The raise is doubled after each iteration that is too
-/// small, and halved after one that is too large, which is broken off. So if the last iteration of
-/// plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of the
-/// solution.
+/// cost, each iteration then has hardly more nodes than the one before, and the number of all
+/// expansions grows as the square of that of the last iteration. Here, bounds are raised above the
+/// lowest *f* as soon as iterations grow too slowly. The raise is doubled after each iteration that
+/// is too small, and halved after one that is too large, which is broken off. So if the last
+/// iteration of plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of
+/// the solution.
 ///
 /// Where plain iterations grow by half each time, bounds are never raised.
 ///
@@ -33,7 +33,7 @@ pub(super) struct Budget {
     is_plain_from_now: bool,
     /// No solution costs less.
     pub(super) lower: u32,
-    /// How far the bound is raised above that.
+    /// How far the bound is raised above `lower`.
     raise: u32,
     /// An iteration with this bound is too large.
     too_large: u32,

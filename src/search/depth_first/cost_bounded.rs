@@ -56,12 +56,12 @@ pub(crate) struct CostBounded<S> {
     pub(crate) bound: u32,
     /// The lowest f above the bound that was found.
     beyond: u64,
-    /// What bidirectional pathmax knows.
+    /// The state of bidirectional pathmax.
     raised: Raised,
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
     pub(crate) heap_bytes: usize,
-    /// How nodes are reported, if they are.
+    /// The numbers of nodes in reports, if nodes are reported.
     pub(crate) numbers: Option<Numbers>,
     /// What is counted: the expanded nodes, the generated ones and the duplicates.
     pub(crate) counters: Statistics,

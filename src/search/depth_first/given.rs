@@ -12,8 +12,8 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// After the first solution, which has this cost. `restarts_iteration` says whether a new iteration
-    /// begins, which reaches it again before others of this cost.
+    /// After the first solution, which has this cost. With `restarts_iteration`, a new iteration
+    /// begins, which reaches this solution again before others of the same cost.
     pub(super) fn first(cost: u32, restarts_iteration: bool) -> Self {
         let below = cost.checked_sub(1);
         if restarts_iteration { Self::AndOne(below) } else { Self::UpTo(below) }

@@ -19,8 +19,8 @@ pub use machine::IdaStarSearch;
 ///
 /// If iterations grow by less than half, as they do if nearly all paths differ in cost, bounds are
 /// raised further, so that iterations at least double. An iteration that becomes too large is
-/// broken off, and starts again with a lower bound. If one reaches a goal, it goes on until it is
-/// proven that no path is cheaper. This is *budgeted tree search*.
+/// broken off, and starts again with a lower bound. If an iteration with a raised bound reaches a
+/// goal, it goes on until it is proven that no path is cheaper. This is *budgeted tree search*.
 ///
 /// # Guarantees
 ///
@@ -145,8 +145,8 @@ impl<const PATHMAX: bool> IdaStar<NoTable, PATHMAX> {
 
 impl<T, const PATHMAX: bool> IdaStar<T, PATHMAX> {
     /// Never raises a bound further than to the lowest *f* beyond the last one. The iterations are
-    /// then those of Korf's paper, whatever the costs. With steps of many different costs they are
-    /// many.
+    /// then those of Korf's paper, whatever the costs. With steps of many different costs there are
+    /// many iterations.
     pub fn plain(self) -> Self {
         Self { is_plain: true, ..self }
     }

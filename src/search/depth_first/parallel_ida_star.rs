@@ -28,13 +28,13 @@ use subtrees::{Subtree, Subtrees};
 /// **complete** if there is a solution and no cycle costs 0.
 ///
 /// **The number of threads does not affect** the solution, its cost, or the counters when it is
-/// found: they are those of [plain `IdaStar`](crate::search::IdaStar::plain), so costs should be
-/// small whole numbers. Of several solutions within the bound, the first one in the
-/// order of the successors is found. How many nodes of later subtrees were expanded by then varies
-/// between runs; these nodes are not counted.
+/// found: they are those of [plain `IdaStar`](crate::search::IdaStar::plain). So there are many
+/// iterations unless costs are small whole numbers. Of several solutions within the bound, the
+/// first one in the order of the successors is found. How many nodes of later subtrees were
+/// expanded by then varies between runs; these nodes are not counted.
 ///
 /// If the search is stopped, the counters of the current iteration and the most promising path may
-/// vary between runs. With a limit on expansions their number does not.
+/// vary between runs. Under a limit on expansions, the number of expansions does not vary.
 ///
 /// # Complexity
 ///
@@ -42,9 +42,9 @@ use subtrees::{Subtree, Subtrees};
 ///
 /// # Memory
 ///
-/// The states on a path for each subtree under way, a few kilobytes. These are up to 64 for each
-/// thread, and one under a limit on bytes. In addition, 24 bytes for each subtree that is done
-/// before an earlier one.
+/// The states on a path for each subtree under way, a few kilobytes. There are up to 64 of them for
+/// each thread, or one under a limit on bytes or on generated nodes. In addition, 96 bytes for each
+/// subtree that is done before an earlier one.
 ///
 /// # Threads
 ///
@@ -162,7 +162,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
 
     fn steps(&mut self, count: u64) -> Result<(), Halt> {
         let mut left = count;
-        // What subtrees that have ended leave of many steps is not worth another round.
+        // Another round is worth its overhead only if more than half of the steps are left.
         while left > count / 2 && self.generated_left() > 0 {
             let generated = self.generated_left();
             let (threads, allowance) = (self.threads(left), self.allowance()?);

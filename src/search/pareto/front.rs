@@ -4,13 +4,13 @@ use crate::frontier::{Full, NodeId, make_room};
 
 /// The costs of paths that end in comparable states, and the states.
 ///
-/// **Dimensionality reduction.** As long as vectors are added and asked for in the order of the
-/// first cost, each one known is no higher in that cost. Then the others decide: a set of two costs
-/// is one vector, with the lowest second cost, and a set of three is sorted, so that a look at one
-/// vector is enough. Without this order, all costs are compared.
+/// **Dimensionality reduction.** As long as vectors are added and looked up in the order of the
+/// first cost, each vector in the set is no higher in that cost. Then the others decide: a set of
+/// two costs is one vector, with the lowest second cost, and a set of three is sorted, so that a
+/// look at one vector is enough. Without this order, all costs are compared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front<const D: usize> {
-    /// The only one, if there are no more.
+    /// The vector, if there is only one.
     one: Option<Entry<D>>,
     /// Sorted by the second cost.
     more: Vec<Entry<D>>,

@@ -33,7 +33,7 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     open: QuickHeap<Open<D>>,
     /// The label under expansion.
     taken: Option<Label<D>>,
-    /// Its number, once it is stored.
+    /// The number of the label under expansion, once the label is stored.
     stored: Option<NodeId>,
     /// The states to add, each with the costs of its step. A state without costs is the one that
     /// the next state is compared by.
@@ -48,11 +48,12 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     /// The most promising label seen.
     best: Label<D>,
     best_rank: Rank,
-    /// The rest of the statistics is counted when they are asked for.
+    /// The counters that are kept during the search. The open labels, the memory and the time are
+    /// added when the statistics are read.
     counters: Statistics,
     /// Whether a path was pruned because a cost is too high for a `u32`.
     overflowed: bool,
-    /// The heap memory of the states, and of the vectors beside them.
+    /// The heap memory of the states, and of the vectors in their records.
     heap_bytes: usize,
     control: Control,
 }
@@ -61,8 +62,8 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
 #[derive(Clone, Debug)]
 struct Record<const D: usize> {
     estimates: [Cost; D],
-    /// The state that stands for those that this one is compared with. Its record has their
-    /// vectors.
+    /// One state stands for all those that are compared with one another. Its record has the
+    /// vectors of all of them.
     compared_by: NodeId,
     front: Front<D>,
 }
@@ -134,7 +135,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         self.found.iter().map(|&label| self.labels[label].costs)
     }
 
-    /// The same, each with a path.
+    /// The vectors that were found so far, each with a path.
     pub fn solutions(&self) -> impl ExactSizeIterator<Item = ParetoSolution<P::State, D>> {
         self.found.iter().map(|&id| {
             let label = &self.labels[id];
@@ -142,8 +143,8 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
         })
     }
 
-    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All
-    /// are `u32::MAX` once there are no more.
+    /// The proven lower bound: no vector that is still to be found is lower, in lexicographic
+    /// order. All of its costs are `u32::MAX` once there are no more vectors.
     pub fn bound(&self) -> [Cost; D] {
         self.highest
     }

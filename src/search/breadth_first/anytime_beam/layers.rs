@@ -50,7 +50,7 @@ pub(super) struct Layers<S> {
     /// The index of the node that is expanded next, and the end of its layer.
     next: usize,
     end_of_layer: usize,
-    /// What is proven so far, by all runs.
+    /// The lower bound that all runs have proven so far.
     pub(super) bound: u32,
 }
 
@@ -147,7 +147,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         (self.reached.table.len() - self.next + self.candidates.len()) as u64
     }
 
-    /// The counters of all runs; what is open and in use, of this one.
+    /// The counters of all runs, but the open nodes and the memory of this run alone.
     pub(super) fn statistics(&self, other_bytes: usize) -> Statistics {
         let open = self.open();
         Statistics {
@@ -159,7 +159,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         }
     }
 
-    /// What the candidates take, without what they own.
+    /// The memory of the candidates, without the heap memory of their states.
     pub(super) fn candidate_bytes(&self) -> usize {
         self.candidates.capacity() * size_of::<Candidate<S>>()
     }
@@ -214,7 +214,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let width = if self.depth > self.most { 0 } else { self.width };
         let end_of_layer = self.end_of_layer;
         let Self { reached, candidates, lowest, left_out, limit, counters, .. } = self;
-        // What may panic comes before the candidate is removed.
+        // All that may panic comes before the candidate is removed.
         while let Some(&Candidate { f, path_cost, parent, hash, ref state, .. }) = candidates.last()
         {
             let heap_bytes = space.heap_bytes(state);

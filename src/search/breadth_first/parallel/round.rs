@@ -92,8 +92,8 @@ impl<S> Round<S> {
 }
 
 impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
-    /// Expands `nodes` nodes from `first` on, divided into chunks. Returns how many chunks, from the first
-    /// one on, have nodes that were expanded without a gap.
+    /// Expands `nodes` nodes from `first` on, divided into chunks. Returns the number of chunks,
+    /// from the first one on, whose nodes were expanded without a gap.
     pub(super) fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
@@ -282,7 +282,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         }
     }
 
-    /// Updates the counters.
+    /// Updates the counters. Returns how many nodes were expanded.
     fn count(&self, reached: &mut Reached<S>, before: usize, count: usize) -> usize {
         let mut expanded = 0;
         for chunk in &self.chunks[..count] {

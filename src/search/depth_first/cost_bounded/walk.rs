@@ -22,13 +22,15 @@
 //! - `longest` stops the recursion at a path length: when no steps are left, at the depth of the
 //!   cut, when the path is full, and every few levels to look at the call stack. One comparison
 //!   tests for all four.
-//! - `room` is the number of nodes for which the path has room. It tells a full path from a cut.
+//! - `room` is the number of nodes for which the path has room. It distinguishes a full path from a
+//!   cut.
 //! - `lowest_address` stops the recursion before it takes too much of the call stack.
 //! - `best_rank` is that of the most promising node, and `best_estimate` the estimate in it. The
-//!   nodes above it are still being expanded. Each is added to its path when its call returns.
-//!   `next_promising_depth` is that of the deepest one.
-//! - `longest_kept` is the path length up to which a call that returns is to keep its node: for
-//!   that path, or when the search stops, on the suspended one. One comparison tests for both.
+//!   nodes above that node are still being expanded. Each is added to the path to it when its call
+//!   returns. `next_promising_depth` is the depth of the node that is added next.
+//! - `longest_kept` is the path length up to which a call that returns keeps its node: on the path
+//!   to the most promising node, or when the search stops, on the suspended path. One comparison
+//!   tests for both.
 //! - `paths` holds what survives the recursion: the path, the remaining successors, the counters.
 //!   `depth` is the number of nodes on that path above the first call.
 //! - `progress` is why the recursion stops. To stop, `end` becomes 0 and `beyond` the maximum.
@@ -192,7 +194,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     }
 
     /// As [`expand`](Self::expand), for a node whose successors `function` gives. The recursion is
-    /// compiled for each type of it. The state is with the caller, in registers if it is small.
+    /// compiled for each type of `function`. The state is with the caller, in registers if it is
+    /// small.
     #[inline(never)]
     fn expand_by(&mut self, length: PathLength, function: impl SuccessorFunction<P::State>) {
         if length > self.longest && !self.may_go_deeper(length) {

@@ -136,7 +136,7 @@ pub(super) struct Subtrees<S> {
     offered_limit: Option<usize>,
 }
 
-/// Takes a subtree off the list, and puts there what was in its place.
+/// Moves a subtree from the list to `place`, and the one that was in `place` to the list.
 fn exchange<S>(place: &mut Option<Subtree<S>>, list: &mut Vec<Subtree<S>>, at: usize) {
     match place {
         Some(before) => mem::swap(before, &mut list[at]),
@@ -260,7 +260,8 @@ impl<S: Clone> Subtrees<S> {
         P: StateSpace<State = S> + Sync,
         S: Send,
     {
-        // Each grows, so under a limit on bytes there are as few as can be.
+        // The memory and the nodes of each subtree grow, so under a limit there are as few as
+        // possible.
         let each = if generated == u64::MAX && allowance == usize::MAX { EACH } else { 1 };
         let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
         let count = (threads * each).min(most);
@@ -271,7 +272,7 @@ impl<S: Clone> Subtrees<S> {
                 Progress::Done => self.is_complete = true,
                 Progress::Full => grow(&mut self.top, &mut allowance)?,
                 Progress::Goal => match self.begin_next(space, &mut allowance) {
-                    // Those that have begun go on.
+                    // The subtrees that have begun go on.
                     Err(_) if self.begun > 0 => break,
                     begun => begun?,
                 },
@@ -341,7 +342,7 @@ impl<S: Clone> Subtrees<S> {
                 }
                 _ => {}
             }
-            // Those that are kept stay in order. The others come after them.
+            // The subtrees that are kept stay in order. The others come after them.
             self.list.swap(kept, at);
             kept += 1;
         }

@@ -92,8 +92,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
         }
     }
 
-    /// The next node to add to the path to the most promising one is that whose own path has this
-    /// number of nodes.
+    /// Sets which node is added next to the path to the most promising one: the node whose own path
+    /// has this number of nodes.
     fn set_next_promising_depth(&mut self, nodes: u32) {
         self.next_promising_depth = Some(nodes);
         if self.end > 0 {
