@@ -1,4 +1,5 @@
-//! An open list of bounded size. It is inline, so that only programs with a beam compile it.
+//! An open list of bounded size. Its methods are inline, so that only programs with a beam compile
+//! them.
 
 use std::cmp::Reverse;
 

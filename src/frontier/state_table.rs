@@ -145,7 +145,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes() + superseded
     }
 
-    /// Removes all nodes and keeps the memory. Takes constant time, besides dropping the states.
+    /// Removes all nodes and keeps the memory. Takes constant time, apart from dropping the states.
     pub(crate) fn clear(&mut self) {
         self.empty();
         self.states.clear();

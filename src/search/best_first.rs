@@ -119,7 +119,7 @@ pub trait Evaluation: Copy {
     const PATHMAX: bool = false;
 
     /// Whether a goal whose estimate is 0 comes first among the nodes of its *f*. The search then
-    /// also asks [`is_goal`](crate::StateSpace::is_goal) when such a node is generated.
+    /// also calls [`is_goal`](crate::StateSpace::is_goal) when such a node is generated.
     const GOALS_FIRST: bool = true;
 
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`, or if its

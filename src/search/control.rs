@@ -111,8 +111,8 @@ impl Control {
         end
     }
 
-    /// The number of steps until the clock is read again. That is only necessary if the search may
-    /// have to stop then.
+    /// The number of steps until the clock is read again. Without a limit that can interrupt the
+    /// search, the clock need not be read.
     fn portion(&self) -> u64 {
         if self.limits.can_interrupt() { 1 << self.portion_log2 } else { u64::MAX }
     }

@@ -104,7 +104,7 @@ debug!(
     |memory| bytes: memory.kept.as_ref().map_or(0, |search| search.statistics().bytes)
 );
 
-/// Stands for the space where a [`Memory`] holds none. It has no steps, and no goal.
+/// The placeholder for the space of a search that a [`Memory`] keeps. It has no steps, and no goal.
 #[derive(Clone, Copy, Debug)]
 pub struct NoSpace<S>(PhantomData<fn() -> S>);
 

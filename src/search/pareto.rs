@@ -64,7 +64,7 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// # Memory
 ///
 /// With two costs, 16 bytes for each open label (a path to a state, by its costs and its last
-/// state), 16 for each that was expanded, and some 50 bytes and the state for each state. With each
+/// state), 16 for each that was expanded, and some 60 bytes and the state for each state. With each
 /// further cost, labels take 4 bytes more. With three costs or more, the vectors that are not
 /// dominated take as much once more.
 ///

@@ -323,7 +323,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.make_room(successors.list().len(), other)
     }
 
-    /// Before the successors of a node are collected: those that were added [as they were
+    /// Prepares to collect the successors of a node: those that were added [as they were
     /// generated](add_as_generated) are skipped.
     #[inline]
     pub(crate) fn resume(&self, successors: &mut Successors<S>) {

@@ -5,14 +5,14 @@ use super::{Evaluation, Reopening};
 /// What happens to closed nodes to whose states a cheaper path is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Closed {
-    /// They stay closed. No cheaper path was dropped so far.
+    /// Closed nodes stay closed. No cheaper path was dropped so far.
     Stay,
-    /// They stay closed. Cheaper paths were dropped.
+    /// Closed nodes stay closed. Cheaper paths were dropped.
     StayAtHigherCost,
-    /// They stay closed while all closed nodes are put back on the open list. That is done for the
-    /// nodes before this index.
+    /// All closed nodes are being put back on the open list, which is done for the nodes before
+    /// this index. The others still stay closed.
     PutBackFrom(usize),
-    /// Their states are reopened.
+    /// The states of closed nodes are reopened.
     Reopen,
 }
 
@@ -25,13 +25,13 @@ impl Closed {
         }
     }
 
-    /// Whether they stay closed, as the estimate is consistent on every step seen so far.
+    /// Whether closed nodes stay closed, as the estimate is consistent on every step seen so far.
     #[inline]
     pub(super) fn stays(self) -> bool {
         matches!(self, Self::Stay | Self::StayAtHigherCost)
     }
 
-    /// An inconsistent step was seen: they stay closed no longer.
+    /// An inconsistent step was seen: closed nodes stay closed no longer.
     #[cold]
     pub(super) fn end(&mut self) {
         *self = if *self == Self::StayAtHigherCost { Self::PutBackFrom(0) } else { Self::Reopen };

@@ -69,7 +69,7 @@ use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 /// # Memory
 ///
 /// One graph search at a time; the states of the first one, unless there is a limit on bytes; the
-/// paths that were given, and at most one more for each search; and 32 bytes for each search that
+/// paths that were given, and at most one more for each search; and 24 bytes for each search that
 /// waits.
 ///
 /// # Example

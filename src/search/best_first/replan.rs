@@ -29,7 +29,7 @@ use crate::{
 ///
 /// | what happens | what to do before the next [`solve`](Self::solve) |
 /// |---|---|
-/// | a step becomes cheaper or dearer, appears or disappears | tell its state to [`changed`](Self::changed); on a map, the cell that was set |
+/// | a step becomes cheaper or dearer, appears or disappears | pass its state to [`changed`](Self::changed); on a map, the cell that was set |
 /// | the agent moves, wherever to | nothing |
 /// | the goal changes, or the estimate of any state | [`reset`](Self::reset) |
 /// | the number of states changes | nothing: it begins anew |
@@ -52,7 +52,7 @@ use crate::{
 /// - **Limits** are those of one call. If a limit stops the call, the next call goes on if it is
 ///   from the same state and nothing has changed. Otherwise the stopped search is lost, and a new
 ///   one begins with what was learnt before it. So under a low limit, report changes only after an
-///   answer. A state told to `changed` counts as an expansion, and so does an estimate that is
+///   answer. A state passed to `changed` counts as an expansion, and so does an estimate that is
 ///   lowered. A kept path is followed to its end before limits are checked again.
 ///
 /// Events are not reported.

@@ -289,7 +289,7 @@ impl<S: Clone> TreeMachine<S> {
         self.control.allowance(|| self.bytes())
     }
 
-    /// The memory in use. Only searches with a limit ask at each step.
+    /// The memory in use. Only searches with a limit compute it at each step.
     #[cold]
     #[inline(never)]
     pub(super) fn bytes(&self) -> usize {
@@ -398,8 +398,8 @@ impl<S: Clone> TreeMachine<S> {
         self.control.is_solved()
     }
 
-    /// Restarts with the initial state alone, given what was asked of it. It is still to be
-    /// [reported](Self::report_root).
+    /// Restarts with the initial state alone, given its estimate and its heap memory. The root is
+    /// still to be [reported](Self::report_root).
     pub(super) fn begin(&mut self, initial: S, estimate: Cost, heap_bytes: usize) {
         self.control.begin_restart();
         let Tree { nodes, open, best, best_rank, pruned, refused, full, .. } = &mut self.tree;

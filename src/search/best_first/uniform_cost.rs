@@ -10,7 +10,8 @@ use crate::search::impls::{graph_search, without_options};
 ///
 /// # Guarantees
 ///
-/// - **Optimal**, whatever the heuristic.
+/// - **Optimal**, whatever the heuristic. Only the lower bound assumes that the estimate of the
+///   initial state is admissible.
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity and memory

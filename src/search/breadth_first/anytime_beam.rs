@@ -23,9 +23,8 @@ use layers::Layers;
 ///
 /// A run goes on after a goal: it looks for a better solution, and leaves out nodes with an *f* of
 /// at least the cost of the best one. The search ends when the best solution is proven to cost at
-/// most the optimum times the ratio that was asked for. If a limit stops it before, the best
-/// solution so far is the answer, with what is proven of it. In between,
-/// [`AnytimeBeamSearch::best`] gives it.
+/// most the optimum times the requested ratio. If a limit stops it before, the best solution so far
+/// is the answer, with what is proven of it. In between, [`AnytimeBeamSearch::best`] gives it.
 ///
 /// On large instances with long solutions, [`Anytime`](crate::search::Anytime) runs out of memory
 /// before it finds any. This search finds some that are good enough. Two things help it: a

@@ -51,8 +51,8 @@ pub use machine::IdaStarSearch;
 ///
 /// # Speed
 ///
-/// About half of all successors are beyond the bound. A space that knows their estimates in advance
-/// need not generate them: see [`StateSpace::offer_successors`].
+/// About half of all successors are beyond the bound. A space that can compute their estimates
+/// first need not generate them: see [`StateSpace::offer_successors`].
 ///
 /// # Example
 ///

@@ -107,7 +107,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.control().answer.take_if(|answer| *answer == End::Solved);
     }
 
-    /// The memory in use, in bytes. Only searches with a limit ask at each step.
+    /// The memory in use, in bytes. Only searches with a limit compute it at each step.
     #[cold]
     #[inline(never)]
     pub(crate) fn bytes(&self) -> usize {

@@ -104,8 +104,8 @@ impl<S> Tree<S> {
     }
 
     /// Leaves out a successor that is a dead end, or whose path costs too much. With `PASSES_ON`,
-    /// the latter is refused instead: only a closed list can tell whether a cheaper path leads to
-    /// its state.
+    /// the latter is refused instead: only a closed list shows whether a cheaper path leads to its
+    /// state.
     #[cold]
     #[inline(never)]
     fn leave_out<P, const PASSES_ON: bool>(

@@ -92,8 +92,8 @@ impl<S> Round<S> {
 }
 
 impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
-    /// Expands `nodes` nodes from `first` on, divided into chunks. Returns the number of chunks,
-    /// from the first one on, whose nodes were expanded without a gap.
+    /// Expands `nodes` nodes from `first` on, divided into chunks. Returns how many chunks, from
+    /// the first one on, were expanded without a gap; the last of them perhaps in part.
     pub(super) fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
