@@ -138,7 +138,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// [`AStar`], the default of a solver.
+    /// [`AStar`], the default of [`Solver::builder`](crate::Solver::builder).
     AStar, "a-star", AStar::new();
     /// [`TreeAStar`].
     TreeAStar, "tree-a-star", TreeAStar::new();

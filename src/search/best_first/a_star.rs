@@ -12,7 +12,8 @@ use crate::search::{Algorithm, Search};
 use crate::space::derived::derived;
 use crate::{StateSpace, Statistics};
 
-/// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
+/// A\*, the default of [`Solver::builder`](crate::Solver::builder): tree search while it is small,
+/// graph search once it has grown.
 ///
 /// It expands the node with the lowest *f = g + h* first, path cost plus estimate. Ties are broken
 /// by lowest *h*, then last in, first out. It begins as [`TreeAStar`](super::TreeAStar), without a

@@ -29,10 +29,10 @@ use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 /// which saves about a third of the time of a search of millions of states.
 ///
 /// Among nodes of equal *f*, the lowest *h* comes first, and among equals the one generated last.
-/// If the estimate of the initial state is above 255, the one generated last comes first whatever
-/// its *h*. From 65,536 states on, up to 16 nodes of equal *f* are expanded together, so that their
-/// look-ups wait for memory at the same time. Which of several optimal solutions is found may
-/// depend on this.
+/// An *h* above the estimate of the initial state may count as equal to a lower one. If that
+/// estimate is above 255, the one generated last comes first whatever its *h*. From 65,536 states
+/// on, up to 16 nodes of equal *f* are expanded together, so that their look-ups wait for memory at
+/// the same time. Which of several optimal solutions is found may depend on this.
 ///
 /// # Guarantees
 ///

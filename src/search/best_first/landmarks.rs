@@ -206,7 +206,7 @@ impl Landmarks {
     }
 
     /// A lower bound on the cost of a path between the states with these numbers. [`DEAD_END`] if
-    /// there is none for certain; 0 if one of them is not a number of the space.
+    /// it is certain that there is no path; 0 if one of the numbers is not a number of the space.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> Cost {
         let backward = self.to.as_ref().unwrap_or(&self.from);

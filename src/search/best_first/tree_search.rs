@@ -32,7 +32,7 @@ use crate::{Cost, EventKind, StateSpace, Statistics};
 /// - **Complete** if there is a solution, each state has finitely many successors, and no infinite
 ///   path has a finite cost. On an unsolvable problem it ends only if the space is finite and has
 ///   no cycles, apart from steps back to the previous state, or if [`StateSpace::is_solvable`] is
-///   false for the initial state. If neither is certain, set a limit.
+///   false for the initial state, which a solver checks first. If neither is certain, set a limit.
 ///
 /// # Complexity
 ///
@@ -56,7 +56,7 @@ use crate::{Cost, EventKind, StateSpace, Statistics};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(TreeAStar::new()).solve(); // the default
+/// let solver = Solver::builder(board).algorithm(TreeAStar::new()).solve();
 /// assert_eq!(solver.moves(), Some(4));
 /// # }
 /// ```

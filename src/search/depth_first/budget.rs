@@ -8,7 +8,8 @@ const ENOUGH: u64 = 3;
 /// last one that was large enough.
 const LEAST: u64 = 2;
 
-/// An iteration with a raised bound is broken off when it expands this many times as many nodes.
+/// An iteration with a raised bound is broken off when it expands this many times as many nodes as
+/// the last one that was large enough.
 const MOST: u64 = 8;
 
 /// Chooses the bound of each iteration, so that iterations grow by a factor.
