@@ -53,7 +53,7 @@ fn main() {
     roads(if is_test() { 30 } else { 1000 });
 }
 
-/// Forty queries in a network of so many rows and columns.
+/// Forty queries in a network of `side` rows and columns.
 fn roads(side: u16) {
     let (places, arcs) = generate::roads(side, 1);
     let distance = |from: u32, to: u32| {

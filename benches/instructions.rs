@@ -155,7 +155,7 @@ fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
         let name = summary["function_name"].as_str();
         let metrics = &summary["profiles"][0]["summaries"]["total"]["summary"];
         let metrics = &metrics["Callgrind"]["Ir"]["metrics"];
-        // The count alone, or beside that of the previous run.
+        // The count alone, or with that of the previous run.
         let count = metrics["Left"]["Int"].as_u64().or(metrics["Both"][0]["Int"].as_u64());
         let (name, count) = name.zip(count).ok_or("gungraun-runner gives no count")?;
         counts.insert(name.to_owned(), count);
@@ -163,7 +163,7 @@ fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
     Ok(counts)
 }
 
-/// Prints the counts beside the recorded figures. Fails if a count is too high.
+/// Prints the counts next to the recorded figures. Fails if a count is too high.
 fn compare(counts: &BTreeMap<String, u64>) -> Result<ExitCode, Box<dyn Error>> {
     let figures = fs::read_to_string(FIGURES)?;
     let mut lines = figures.lines();

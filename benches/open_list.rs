@@ -1,5 +1,5 @@
-//! The open list, with steps of a cost from 1 to a million, beside a binary heap and a ring of
-//! stacks as one would write them by hand.
+//! The open list, with steps of a cost from 1 to a million, compared with a binary heap and a ring
+//! of stacks as one would write them by hand.
 
 mod measure {
     pub(crate) mod cpu;

@@ -148,7 +148,7 @@ struct Search<'t> {
 }
 
 impl Search<'_> {
-    /// Whether so many turns are enough. `last` is the face that was turned last.
+    /// Whether `left` turns are enough. `last` is the face that was turned last.
     fn search(&mut self, node: &Node, left: i32, last: usize) -> bool {
         if *node == Node::default() {
             return true;
@@ -171,7 +171,7 @@ impl Search<'_> {
         false
     }
 
-    /// The node after a turn, unless it is known to need more than so many turns.
+    /// The node after a turn, unless it is known to need more than `left` turns.
     #[inline]
     fn after(&self, node: &Node, turn: usize, left: i32) -> Option<Node> {
         let tables = self.tables;

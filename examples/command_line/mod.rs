@@ -140,8 +140,8 @@ where
     }
 }
 
-/// Parses an amount of memory, in bytes. A `K` is 1024 of them, an `M` 1024 of those, as in what is
-/// printed.
+/// Parses an amount of memory, in bytes. `K` stands for 1024 bytes and `M` for 1024 `K`, as in the
+/// amounts that are printed.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let has_unit = text.ends_with(|last: char| "KMGT".contains(last.to_ascii_uppercase()));
     let size = if has_unit { format!("{text}iB").parse() } else { text.parse() };

@@ -198,7 +198,7 @@ impl MapPicture<'_> {
         svg.push_str("\"/>\n");
     }
 
-    /// The search as it grows, and how long to show each picture. It expands so many nodes a
+    /// The search as it grows, and how long to show each picture. It expands `per_second` nodes a
     /// second, or all of them in ten seconds.
     pub(crate) fn frames(
         &self,

@@ -30,7 +30,7 @@ impl Network {
         (across * across + down * down).sqrt()
     }
 
-    /// The lowest weight of an arc for each unit of distance. A path weighs at least so much for
+    /// The lowest weight of an arc for each unit of distance. A path weighs at least this for
     /// each unit between its ends, because the straight line is the shortest.
     pub(crate) fn lowest_ratio(&self) -> f64 {
         let ratio = |(from, to, weight)| f64::from(weight) / self.distance(from, to);

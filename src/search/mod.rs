@@ -49,9 +49,9 @@
 //! </details>
 //!
 //! If there is no solution, a search proves it on a finite space, with these exceptions:
-//! [`TreeAStar`], [`IdaStar`] and its parallel form end only if the space has no cycles or
-//! `is_solvable` returns `false`; [`Beam`] and [`BestFirstBeam`] prove it only if no node was left
-//! out. [`BoundedMemory`] takes long if the space does not fit into its memory.
+//! [`TreeAStar`], [`IdaStar`] and its parallel form end only if the space has no cycles but steps
+//! straight back, or if `is_solvable` returns `false`; [`Beam`] and [`BestFirstBeam`] prove it only
+//! if no node was left out. [`BoundedMemory`] takes long if the space does not fit into its memory.
 //!
 //! A solution is optimal if no solution costs less. The optimal searches guarantee this if the
 //! heuristic is admissible; it need not be consistent. Every search can be stepped, limited,

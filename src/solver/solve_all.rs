@@ -13,9 +13,8 @@ use rayon::prelude::*;
 /// which it was called, this one included, and the answer. Both functions may use the pool
 /// themselves.
 ///
-/// To search a single problem on several threads, use
-/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) or
-/// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
+/// To search a single problem on several threads, use one of the
+/// [searches for many cores](crate::search#which-search-when).
 ///
 /// # Panics
 ///

@@ -31,7 +31,8 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 ///
 /// # Which searches
 ///
-/// All but the parallel ones.
+/// All but those on several threads, in several processes or on disk, and
+/// [`Replan`](crate::search::Replan).
 ///
 /// # Example
 ///

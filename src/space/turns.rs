@@ -19,7 +19,7 @@ use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 ///
 /// Turns only add costs. So the estimates of the space inside stay admissible and consistent, and
 /// its goals are goals after any step. If it [numbers its states](NumberedSpace), these have
-/// numbers as well: one for each state inside and each action.
+/// numbers as well: for each state inside, one for each action and one for none.
 ///
 /// # Which spaces
 ///

@@ -98,8 +98,8 @@ pub trait WorldState: Clone + Eq + Hash {
     /// Whether this state is a goal. By default, whether the estimate is zero.
     ///
     /// The default is correct if the estimate is zero at goals and nowhere else. Override it if
-    /// other states have an estimate of zero, or if there is a cheaper test. Called once for each
-    /// node taken off the open list.
+    /// other states have an estimate of zero, or if there is a cheaper test. See
+    /// [`StateSpace::is_goal`](crate::StateSpace::is_goal) for how often searches call it.
     fn is_goal(&self) -> bool {
         self.estimated_distance_to_goal() == 0
     }

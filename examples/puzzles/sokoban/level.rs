@@ -53,8 +53,8 @@ impl Level {
     /// player, `$` a box, `.` a goal, `+` the player on a goal, `*` a box on a goal, and a space,
     /// `-` or `_` the floor.
     ///
-    /// A row begins with a wall, perhaps after some floor. What is between the rows of two levels
-    /// are titles, comments and empty lines.
+    /// A row begins with a wall, perhaps after some floor. Titles, comments and empty lines may be
+    /// between the rows of two levels.
     pub(crate) fn parse(text: &str, number: usize) -> Result<Self, String> {
         let is_row = |line: &str| line.trim_start_matches([' ', '-', '_']).starts_with('#');
         let lines: Vec<&str> = text.lines().collect();

@@ -30,9 +30,9 @@ pub struct Dense<E = Sum> {
 /// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an
 /// array, at the number of the state.
 ///
-/// It answers as [`GraphAStar`](super::GraphAStar) does, but stores each state reached once, in 10
-/// bytes. Use it for many queries in one space of up to some millions of states. On
-/// maps it is 1.4 to 2.4 times as fast.
+/// It answers as [`GraphAStar`](super::GraphAStar) does, but stores no states: a node takes 10
+/// bytes. Use it for many queries in one space of up to some millions of states. On maps it is 1.4
+/// to 2.4 times as fast.
 ///
 /// Among nodes of equal *f*, the one generated last is expanded first.
 ///

@@ -42,9 +42,8 @@ use layers::Layers;
 ///
 /// # Complexity
 ///
-/// A run expands at most as many nodes in each layer as the beam is wide, and at most 16 times as
-/// many layers as the beam is wide. All runs before the last one together take about as long as the
-/// last one.
+/// A run of a beam that is *b* nodes wide expands at most *b* nodes in each layer, and at most
+/// 16 *b* layers. The runs before the last one together take about as long as it.
 ///
 /// # Memory
 ///
@@ -87,8 +86,8 @@ pub struct AnytimeBeam<S, G = Zero> {
     widens: bool,
 }
 
-/// A run has at most this many times as many layers as its beam is wide. Without a bound, a run
-/// might never end in an infinite space.
+/// The most layers of a beam, in multiples of its width. Without a bound, it might never end in an
+/// infinite space.
 const DEPTH: u64 = 16;
 
 impl<S> AnytimeBeam<S> {

@@ -1,14 +1,14 @@
 //! The bounds of iterative deepening, and how many nodes an iteration may expand.
 
-/// While each iteration has the lowest bound that is possible, all iterations together may expand
-/// this many times as many nodes as the last one.
+/// While each iteration has the lowest bound that is possible, all of them together may expand this
+/// many times the nodes of the last one.
 const ENOUGH: u64 = 3;
 
-/// An iteration with a raised bound should expand at least this many times as many nodes as the
-/// last one that was large enough.
+/// An iteration with a raised bound should expand at least this many times the nodes of the last
+/// one that was large enough.
 const LEAST: u64 = 2;
 
-/// An iteration with a raised bound is broken off when it expands this many times as many nodes as
+/// An iteration with a raised bound is broken off when it has expanded this many times the nodes of
 /// the last one that was large enough.
 const MOST: u64 = 8;
 

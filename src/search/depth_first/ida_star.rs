@@ -26,8 +26,8 @@ pub use machine::IdaStarSearch;
 ///
 /// - **Optimal** if the heuristic is admissible; it need not be consistent.
 /// - **Complete** if there is a solution and no cycle costs 0. If there is no solution, it ends
-///   with a proof only if the space has no cycles; else it runs forever. Set
-///   [limits](crate::Limits), or implement [`StateSpace::is_solvable`].
+///   with a proof only if the space has no cycles but steps straight back; else it runs forever.
+///   Set [limits](crate::Limits), or implement [`StateSpace::is_solvable`].
 ///
 /// With a [transposition table](IdaStar::transposition_table), cycles of cost 0 do no harm.
 ///

@@ -59,8 +59,8 @@ impl<'a> EnumerationBuilder<'a> {
         }
     }
 
-    /// Sets the number of threads. The default is one, the calling thread. If the system refuses to
-    /// start that many, fewer do the work.
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
+    /// to start them all, fewer do the work.
     pub fn threads(self, threads: NonZero<usize>) -> Self {
         Self { threads, ..self }
     }

@@ -42,8 +42,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         Self { threads: NonZero::<usize>::MIN, cancel: None, observer: Observer::NONE }
     }
 
-    /// Sets the number of threads. The default is one, the calling thread. If the system refuses to
-    /// start that many, fewer do the work.
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
+    /// to start them all, fewer do the work.
     pub fn threads(self, threads: NonZero<usize>) -> Self {
         Self { threads, ..self }
     }
