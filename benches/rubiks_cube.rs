@@ -1,5 +1,5 @@
-//! Rubik's Cube: short solutions, compared with those of `min2phase`; and the fewest turns, compared
-//! with IDA\* written by hand.
+//! Rubik's Cube: short solutions, compared with those of `min2phase`; and the fewest turns,
+//! compared with IDA\* written by hand.
 //!
 //! The table of 70 MB is built at the first run, and kept in the target directory.
 

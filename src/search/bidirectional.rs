@@ -49,8 +49,8 @@ use front::{Front, Order};
 /// - **Complete** if finitely many states can be reached from one of the ends. Also complete if
 ///   there is a solution and finitely many states are reached at each cost. The search ends without
 ///   a solution when one end has no open node left.
-/// - With consistent heuristics, NBS expands at most twice as many nodes as must be expanded by any
-///   bidirectional search that makes no use of consistency. BAE\* has no such guarantee, but
+/// - With consistent heuristics, NBS expands at most twice the nodes that any bidirectional search
+///   must expand if it does not know that they are consistent. BAE\* has no such guarantee, but
 ///   reopens nothing.
 ///
 /// The space has to say it, because no search can find out that its estimates are consistent. Let
