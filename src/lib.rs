@@ -85,7 +85,7 @@
 //! ```
 //!
 //! [`Solver::new`] runs [A\*](search::AStar): tree search while it is small, and then graph search,
-//! which keeps each state once. [`Solver::builder`] takes limits, or another search.
+//! which drops duplicate states. [`Solver::builder`] takes limits, or another search.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
 //! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].

@@ -47,7 +47,7 @@ impl<S: WorldState> Solver<S> {
     ///
     /// A\* begins as tree search, which never steps straight back to the state that it came from.
     /// From 40,000 nodes on, or from 128 expansions on if many paths lead to the same state, it
-    /// keeps each state once. So it ends, with a solution or a proof that there is none, if
+    /// drops duplicate states. So it ends, with a solution or a proof that there is none, if
     /// finitely many states can be reached; for other spaces, set [limits](SolverBuilder::limits).
     #[must_use]
     pub fn new(initial: S) -> Self {
