@@ -128,10 +128,7 @@ impl Cube {
     }
 
     pub(super) fn stickers(&self) -> Facelets {
-        let mut facelets = Facelets::new(3);
-        facelets.put(Corner::ALL, &self.corners);
-        facelets.put(Edge::ALL, &self.edges);
-        facelets
+        Facelets::new(3).with(Corner::ALL, &self.corners).with(Edge::ALL, &self.edges)
     }
 }
 

@@ -67,12 +67,12 @@ impl Facelets {
         Self { side, colours: faces.flat_map(|face| iter::repeat_n(face, side * side)).collect() }
     }
 
-    /// Puts pieces at their places.
-    pub(super) fn put<P: Place<N, F>, const N: usize, const F: usize>(
-        &mut self,
+    /// With pieces at their places.
+    pub(super) fn with<P: Place<N, F>, const N: usize, const F: usize>(
+        mut self,
         places: [P; N],
         pieces: &Pieces<N, F>,
-    ) {
+    ) -> Self {
         for place in places {
             let (piece, turned) = pieces.at(place.number());
             let mut at = self.at(place);
@@ -81,6 +81,7 @@ impl Facelets {
                 self.colours[index] = colour;
             }
         }
+        self
     }
 
     /// The colour of a cell of a face.

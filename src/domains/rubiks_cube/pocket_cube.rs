@@ -110,9 +110,7 @@ impl PocketCube {
     }
 
     pub(super) fn stickers(self) -> Facelets {
-        let mut facelets = Facelets::new(2);
-        facelets.put(Corner::ALL, &self.corners);
-        facelets
+        Facelets::new(2).with(Corner::ALL, &self.corners)
     }
 }
 
