@@ -334,7 +334,6 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 }
 
 reuse_and_debug!(
-    [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalSearch<P>, BidirectionalSpace,
+    [P: BidirectionalSpace<State: Eq + Hash>] BidirectionalSearch<P>, BidirectionalSpace,
     space; ends, fronts, successors, chosen, bound, order
 );

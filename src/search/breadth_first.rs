@@ -229,7 +229,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    BreadthFirstSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] BreadthFirstSearch<P>, StateSpace,
     space; reached, successors, next, depth, end_of_level, bound, round_bytes
 );

@@ -200,7 +200,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    DepthFirstSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, StateSpace,
     space; reached, top, newest, waiting, successors, taken
 );

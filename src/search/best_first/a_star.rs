@@ -330,7 +330,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    AStarSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] AStarSearch<P>, StateSpace,
     graph in space; tree, phase, entered, added, is_sampled, tree_nodes
 );

@@ -367,8 +367,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    AllShortestSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] AllShortestSearch<P>, StateSpace,
     search in space; first, goals
 );
 

@@ -331,7 +331,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    AnytimeSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] AnytimeSearch<P>, StateSpace,
     search in space; weights, run, best, bound, before
 );

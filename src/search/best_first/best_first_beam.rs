@@ -306,7 +306,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    BestFirstBeamSearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] BestFirstBeamSearch<P>, StateSpace,
     space; beam, successors, taken, bound
 );

@@ -373,8 +373,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    BoundedMemorySearch<P>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>] BoundedMemorySearch<P>, StateSpace,
     graph in space; is_full, root, has_begun, before, paths, overflowed, promising, deep, bound,
     control
 );

@@ -400,7 +400,6 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
 }
 
 reuse_and_debug!(
-    [P: BidirectionalSpace<State: Copy + Eq + Hash>]
-    CompactSearch<P>, BidirectionalSpace,
+    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, BidirectionalSpace,
     space; wanted, capacity, states, batch, waiting, root_estimate, highest, control
 );

@@ -558,7 +558,6 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
 }
 
 reuse_and_debug!(
-    [P: NumberedSpace, E: Evaluation]
-    DenseSearch<P, E>, NumberedSpace,
+    [P: NumberedSpace, E: Evaluation] DenseSearch<P, E>, NumberedSpace,
     space; evaluation, initial, nodes, marks, mark, front, root_estimate, highest, waiting, control
 );

@@ -388,7 +388,6 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32]
-    FocalSearch<P, D>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32] FocalSearch<P, D>, StateSpace,
     space; weight, steps, graph, successors, taken, lowest
 );

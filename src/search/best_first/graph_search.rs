@@ -484,7 +484,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>, E: Evaluation]
-    GraphSearch<P, E>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>, E: Evaluation] GraphSearch<P, E>, StateSpace,
     space; evaluation, graph, batch, waiting, look_ahead, highest, kept_back_each
 );

@@ -458,8 +458,7 @@ impl<P: StateSpace> Search for TreeSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace]
-    TreeSearch<P>, StateSpace,
+    [P: StateSpace] TreeSearch<P>, StateSpace,
     space; machine
 );
 

@@ -369,7 +369,6 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for Anytime
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>]
-    AnytimeBeamSearch<P, G>, StateSpace,
+    [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>] AnytimeBeamSearch<P, G>, StateSpace,
     space; layers, successors, options, is_guided, best, promising
 );

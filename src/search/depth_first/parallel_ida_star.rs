@@ -238,7 +238,6 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
 }
 
 reuse_and_debug!(
-    [P: StateSpace<State: Send> + Sync]
-    ParallelIdaStarSearch<P>, StateSpace,
+    [P: StateSpace<State: Send> + Sync] ParallelIdaStarSearch<P>, StateSpace,
     space; subtrees, iterations, control
 );

@@ -509,8 +509,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Search for Par
 }
 
 reuse_and_debug!(
-    [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize]
-    ParetoSearch<P, D>, StateSpace,
+    [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize] ParetoSearch<P, D>, StateSpace,
     space; options, table, labels, open, taken, stored, successors, found, solutions,
     compares_first, highest, best, best_rank, counters, overflowed, heap_bytes, control
 );
