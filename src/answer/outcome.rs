@@ -211,10 +211,7 @@ messages! {
         OutOfMemory {
             /// The memory in use, in bytes.
             in_use: usize,
-        } => (
-            "stopped with {} in use: the allocator refused more",
-            Bytes(*in_use),
-        ),
+        } => ("stopped with {} in use: the allocator refused more", Bytes(*in_use)),
         /// Paths that cost more than `u32::MAX` were left out, and no other path led to a goal.
         ///
         /// If the search keeps a cheapest path to each state and the estimate is admissible, every

@@ -86,9 +86,7 @@ faults! {
             state: S,
             /// Another one.
             other: S,
-        } => (
-            "every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
-        ),
+        } => ("every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."),
         breaks "Every search ends at once: with estimates of zero, `is_goal` must be overridden.",
         /// `is_solvable` is false, but a goal can be reached.
         FalselyUnsolvable {

@@ -152,10 +152,7 @@ messages! {
             found: usize,
             /// The number of tiles in the first row.
             expected: usize,
-        } => (
-            "this row has {}, but the first row has {expected}",
-            Count(*found as u64, "tile"),
-        ),
+        } => ("this row has {}, but the first row has {expected}", Count(*found as u64, "tile")),
         /// The number of rows differs from the number of columns.
         RowCount {
             /// The number of rows.
