@@ -158,12 +158,8 @@ pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
 #[doc(alias("ida*", "idastar", "iddfs", "iterative deepening"))]
 pub use depth_first::IdaStar;
-#[doc(alias(
-    "budget",
-    "constrained shortest path",
-    "multi-objective",
-    "resource constraints"
-))]
+#[doc(alias("budget", "constrained shortest path"))]
+#[doc(alias("multi-objective", "resource constraints"))]
 pub use pareto::ParetoAStar;
 
 use crate::answer::clock::Instant;
