@@ -74,13 +74,7 @@ impl<'g> Goals<'g> {
     /// The number of steps to the nearest goal straight ahead, if it is at most `most`. Walls do
     /// not count. Only the last six bits of `row` are used.
     #[inline]
-    pub(super) fn straight_ahead(
-        &self,
-        cell: Cell,
-        row: u32,
-        direction: usize,
-        most: u32,
-    ) -> Option<u32> {
+    pub(super) fn ahead(&self, cell: Cell, row: u32, direction: usize, most: u32) -> Option<u32> {
         let is_vertical = matches!(direction, NORTH | SOUTH);
         let (goals, at) = if is_vertical { (self.columns, cell.0) } else { (self.rows, row) };
         // Mostly there is no goal in this column or row, ahead or behind.

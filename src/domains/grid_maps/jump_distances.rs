@@ -185,7 +185,7 @@ impl<'d> StoredJumpPoints<'d> {
     ) {
         let distance = self.distances.cells[cell.index()][direction];
         let reach = u32::from(distance.unsigned_abs());
-        let to_goal = self.goals.straight_ahead(cell, row, direction, reach);
+        let to_goal = self.goals.ahead(cell, row, direction, reach);
         if let Some(steps) = to_goal.or((distance > 0).then_some(reach)) {
             let next = self.ahead(cell, direction, steps);
             visit(next, cost + steps * self.steps.straight());

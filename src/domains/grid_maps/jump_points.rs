@@ -149,7 +149,7 @@ impl<'m> JumpPoints<'m> {
         // column takes whole words, so `transposed` has the last bits of the row.
         let most = steps - u32::from(!is_open);
         let cell = Cell(place.index);
-        let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);
+        let to_goal = self.goals.ahead(cell, place.transposed, direction, most);
         if let Some(steps) = to_goal.or(is_open.then_some(steps)) {
             let (offset, _) = self.offsets[direction];
             let cell = Cell(place.index.wrapping_add(offset.wrapping_mul(steps)));
