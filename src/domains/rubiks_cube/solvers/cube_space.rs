@@ -73,16 +73,10 @@ pub struct CubeState {
 impl CubeState {
     pub(super) fn new(tables: &impl Tables, cube: &Cube) -> Self {
         let sums = tables.axes().inverse.sums(cube);
-        Self::with(tables, *cube, cube.is_odd(), cosets_of(cube), sums)
+        Self::of(tables, *cube, cube.is_odd(), cosets_of(cube), sums)
     }
 
-    fn with(
-        tables: &impl Tables,
-        cube: Cube,
-        is_odd: bool,
-        cosets: [Coset; 3],
-        sums: Sums,
-    ) -> Self {
+    fn of(tables: &impl Tables, cube: Cube, is_odd: bool, cosets: [Coset; 3], sums: Sums) -> Self {
         let distances = cosets.map(|coset| tables.distance(coset));
         let inverse_distances =
             [0, 1, 2].map(|axis| tables.distance(tables.axes().inverse.coset(sums, axis)));
@@ -201,7 +195,7 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
         let cosets = [0, 1, 2].map(|axis| self.tables.after(axis, state.cosets[axis], turn));
         let sums = self.tables.axes().inverse.sums_after(state.sums, &state.cube, turn);
         let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
-        CubeState::with(self.tables, cube, is_odd, cosets, sums)
+        CubeState::of(self.tables, cube, is_odd, cosets, sums)
     }
 
     #[inline]
