@@ -282,12 +282,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
 
     /// The number of a state, which is stored if it is new. There is room for it.
     #[inline]
-    fn state_of(
-        &mut self,
-        state: P::State,
-        packed_key: u64,
-        compared_by: Option<NodeId>,
-    ) -> NodeId {
+    fn id_of(&mut self, state: P::State, packed_key: u64, compared_by: Option<NodeId>) -> NodeId {
         let place = self.table.locate(&state, unpacked_key(&self.space, &state, packed_key));
         if let Some(id) = place.newest {
             discard(state);
@@ -422,7 +417,7 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Stepwise for P
             if Self::IS_A_STAR && self.labels.room() == 0 {
                 self.labels.reserve(1, allowance(self)?)?;
             }
-            let id = self.state_of(state, packed_key, compared_by.take());
+            let id = self.id_of(state, packed_key, compared_by.take());
             match step {
                 Some(step) => self.add(&label, id, step),
                 None => compared_by = Some(id),
