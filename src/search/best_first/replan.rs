@@ -224,7 +224,7 @@ impl<S: Clone> Replan<S> {
             (*limit, *in_use) = (limits.byte_limit().unwrap_or(*limit), *in_use + bytes);
         }
         let outcome = if search.has_solution() {
-            search.space.solution(&search, limits)
+            search.space.outcome(&search, limits)
         } else {
             if end == End::Exhausted {
                 search.space.learn(&search, None, &[]);

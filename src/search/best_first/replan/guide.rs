@@ -98,11 +98,7 @@ impl<'r, P: NumberedSpace> Guide<'r, P> {
     }
 
     /// The solution of a search that has ended where a kept path leads to a goal.
-    pub(super) fn solution(
-        &self,
-        search: &DenseSearch<Self>,
-        limits: &Limits,
-    ) -> Outcome<P::State> {
+    pub(super) fn outcome(&self, search: &DenseSearch<Self>, limits: &Limits) -> Outcome<P::State> {
         let mut path = search.path();
         let numbers: Vec<u32> = path.iter().map(|state| number(&self.space, state)).collect();
         let path_cost = path.last().and_then(|last| search.path_cost(last)).unwrap_or(0);
