@@ -253,12 +253,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.pruned = 0;
         self.overflowed = false;
         (self.lowest_step, self.goal, self.last_reported) = (u32::MAX, None, None);
-        self.table.restart(
-            state,
-            key,
-            Node::root(link),
-            self.control.limits.byte_limit().is_some(),
-        );
+        let is_limited = self.control.limits.byte_limit().is_some();
+        self.table.restart(state, key, Node::root(link), is_limited);
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
