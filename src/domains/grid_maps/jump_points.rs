@@ -160,15 +160,10 @@ impl<'m> JumpPoints<'m> {
     /// Visits what lies along a diagonal: for each of its cells, what is straight ahead from there
     /// on both sides. The cells of the diagonal are not successors themselves.
     #[inline]
-    fn visit_diagonal(
-        &self,
-        mut place: Place,
-        direction: usize,
-        visit: &mut impl FnMut(Cell, Cost),
-    ) {
+    fn visit_diagonal(&self, from: Place, direction: usize, visit: &mut impl FnMut(Cell, Cost)) {
         let neighbors = &self.map.neighbors;
         let (offset, transposed_offset) = self.offsets[direction];
-        let mut cost = 0;
+        let (mut place, mut cost) = (from, 0);
         while neighbors[place.index as usize].without_cut_corners().has(direction) {
             place = Place {
                 index: place.index.wrapping_add(offset),
