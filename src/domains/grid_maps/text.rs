@@ -7,6 +7,8 @@ use super::layout::MAX_SIDE;
 use super::{Cell, GridMap, GridMapError, GridMapErrorKind};
 use crate::domains::text::{self, shortened};
 
+type Parsed<T> = Result<T, GridMapError>;
+
 /// The characters of a form of maps.
 struct Terrain {
     open: &'static str,
@@ -77,7 +79,7 @@ impl FromStr for Maze {
 }
 
 /// The form of the Moving AI benchmarks.
-fn benchmark(lines: &mut Lines) -> Result<GridMap, GridMapError> {
+fn benchmark(lines: &mut Lines) -> Parsed<GridMap> {
     lines.next_line();
     lines.expect_word("type", "`type octile`")?;
     lines.expect_word("octile", "`octile`")?;
@@ -106,11 +108,7 @@ fn benchmark(lines: &mut Lines) -> Result<GridMap, GridMapError> {
 }
 
 /// A line such as `height 512`.
-fn side(
-    lines: &mut Lines,
-    name: &'static str,
-    expected: &'static str,
-) -> Result<usize, GridMapError> {
+fn side(lines: &mut Lines, name: &'static str, expected: &'static str) -> Parsed<usize> {
     lines.next_line();
     lines.expect_word(name, expected)?;
     let word = lines.word();
@@ -122,7 +120,7 @@ fn side(
     Err(word.error(GridMapErrorKind::SizeOutOfRange { size: shortened(word.text) }))
 }
 
-fn maze(lines: &mut Lines, terrain: &Terrain) -> Result<Maze, GridMapError> {
+fn maze(lines: &mut Lines, terrain: &Terrain) -> Parsed<Maze> {
     let mut ends = [('S', "only one S", None), ('E', "only one E", None)];
     let (mut open, mut width, mut height) = (Vec::new(), 0, 0);
     let mut has_ended = false;
@@ -162,12 +160,7 @@ fn maze(lines: &mut Lines, terrain: &Terrain) -> Result<Maze, GridMapError> {
 }
 
 /// Adds a row of `width` cells.
-fn read_row(
-    lines: &Lines,
-    width: usize,
-    open: &mut Vec<bool>,
-    terrain: &Terrain,
-) -> Result<(), GridMapError> {
+fn read_row(lines: &Lines, width: usize, open: &mut Vec<bool>, terrain: &Terrain) -> Parsed<()> {
     // After the last cell that belongs to the row.
     let (mut found, mut end) = (0, 1);
     for (column, cell) in (1..).zip(lines.line.chars()) {
@@ -240,16 +233,12 @@ impl<'t> Lines<'t> {
         self.at(column, &rest[start..start + length])
     }
 
-    pub(super) fn expect_word(
-        &mut self,
-        text: &str,
-        expected: &'static str,
-    ) -> Result<(), GridMapError> {
+    pub(super) fn expect_word(&mut self, text: &str, expected: &'static str) -> Parsed<()> {
         let word = self.word();
         if word.text == text { Ok(()) } else { Err(word.unexpected(expected)) }
     }
 
-    pub(super) fn expect_end(&mut self) -> Result<(), GridMapError> {
+    pub(super) fn expect_end(&mut self) -> Parsed<()> {
         self.expect_word("", "the end of the line")
     }
 }
@@ -262,7 +251,7 @@ pub(super) struct Word<'t> {
 }
 
 impl Word<'_> {
-    pub(super) fn number<T: FromStr>(self, expected: &'static str) -> Result<T, GridMapError> {
+    pub(super) fn number<T: FromStr>(self, expected: &'static str) -> Parsed<T> {
         self.text.trim().parse().map_err(|_| self.unexpected(expected))
     }
 
