@@ -90,18 +90,17 @@ fn benchmark(lines: &mut Lines) -> Parsed<GridMap> {
     lines.expect_word("map", "`map`")?;
     lines.expect_end()?;
 
+    let row_count = |found| GridMapErrorKind::RowCount { found, expected: height };
     let mut open = Vec::new();
     for row in 0..height {
         if !lines.next_line() {
-            let kind = GridMapErrorKind::RowCount { found: row, expected: height };
-            return Err(lines.error(1, kind));
+            return Err(lines.error(1, row_count(row)));
         }
         read_row(lines, width, &mut open, &BENCHMARK)?;
     }
     while lines.next_line() {
         if !lines.line.trim().is_empty() {
-            let kind = GridMapErrorKind::RowCount { found: height + 1, expected: height };
-            return Err(lines.error(1, kind));
+            return Err(lines.error(1, row_count(height + 1)));
         }
     }
     GridMap::from_fn(width, height, |x, y| open[y * width + x])
