@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crc32fast::Hasher;
 
-use crate::enumeration::{EnumerationError, LevelCounts};
+use crate::enumeration::{EnumerationError as Error, LevelCounts};
 use crate::tables::counts;
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Format, Sink, Source};
@@ -102,7 +102,7 @@ impl Manifest {
     }
 
     /// Replaces the file.
-    pub(super) fn save(&self, path: &Path, title: &str) -> Result<(), EnumerationError> {
+    pub(super) fn save(&self, path: &Path, title: &str) -> Result<(), Error> {
         let LevelCounts { histogram, statistics, .. } = &self.counts;
         let micros = u64::try_from(statistics.elapsed.as_micros()).unwrap_or(u64::MAX);
         replacement::replace(path, |file| {
@@ -124,7 +124,7 @@ impl Manifest {
     }
 
     /// Reads the file of this title. The space has this number of `numbers`.
-    pub(super) fn load(path: &Path, title: &str, numbers: usize) -> Result<Self, EnumerationError> {
+    pub(super) fn load(path: &Path, title: &str, numbers: usize) -> Result<Self, Error> {
         file::load(path, |file| {
             let mut source = Source::new(file, &FORMAT, title)?;
             let (segment_sets, level): (usize, _) = (source.number()?, source.number()?);
@@ -187,20 +187,15 @@ impl Updates {
         level: Cost,
         segments: usize,
         capacity: usize,
-    ) -> Result<Self, EnumerationError> {
+    ) -> Result<Self, Error> {
         let bucket = |_| Ok(Bucket { buffer: room(capacity)?, hasher: Hasher::new(), count: 0 });
-        let buckets = (0..segments).map(bucket).collect::<Result<_, EnumerationError>>()?;
+        let buckets = (0..segments).map(bucket).collect::<Result<_, Error>>()?;
         Ok(Self { directory: directory.to_owned(), level, capacity, buckets })
     }
 
     /// Adds states of a set to be reached.
     #[inline]
-    pub(super) fn push(
-        &mut self,
-        segment: usize,
-        set: u32,
-        states: u32,
-    ) -> Result<(), EnumerationError> {
+    pub(super) fn push(&mut self, segment: usize, set: u32, states: u32) -> Result<(), Error> {
         if self.buckets[segment].buffer.len() + UPDATE > self.capacity {
             self.write(segment)?;
         }
@@ -210,7 +205,7 @@ impl Updates {
         Ok(())
     }
 
-    fn write(&mut self, segment: usize) -> Result<(), EnumerationError> {
+    fn write(&mut self, segment: usize) -> Result<(), Error> {
         let Bucket { buffer, hasher, count } = &mut self.buckets[segment];
         if buffer.is_empty() {
             return Ok(());
@@ -220,7 +215,7 @@ impl Updates {
         // A run that was killed may have left a file.
         options.create(true).write(true).append(*count > 0).truncate(*count == 0);
         let written = options.open(&path).and_then(|mut file| file.write_all(buffer));
-        written.map_err(|error| EnumerationError::from(error).in_file(&path))?;
+        written.map_err(|error| Error::from(error).in_file(&path))?;
         hasher.update(buffer);
         *count += (buffer.len() / UPDATE) as u64;
         buffer.clear();
@@ -229,7 +224,7 @@ impl Updates {
 
     /// Writes what is left, and puts the number of updates and the checksum for each segment into
     /// the manifest. Then it is ready for the next level.
-    pub(super) fn finish(&mut self, manifest: &mut Manifest) -> Result<(), EnumerationError> {
+    pub(super) fn finish(&mut self, manifest: &mut Manifest) -> Result<(), Error> {
         for (segment, files) in manifest.segments.iter_mut().enumerate() {
             self.write(segment)?;
             let bucket = &mut self.buckets[segment];

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::SHARE;
 use super::manifest::{Manifest, SegmentFiles, UPDATE, Updates, segment_path, updates_path};
-use crate::enumeration::EnumerationError;
+use crate::enumeration::EnumerationError as Error;
 use crate::enumeration::level::{breach, valid};
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Sink, Source};
@@ -44,7 +44,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
         &mut self,
         manifest: &Manifest,
         elapsed: impl Fn() -> Duration,
-    ) -> Result<Result<Manifest, StopReason>, EnumerationError> {
+    ) -> Result<Result<Manifest, StopReason>, Error> {
         let mut next = manifest.clone();
         next.level += 1;
         let mut found = Found::default();
@@ -83,12 +83,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
     /// Loads a segment, and reaches the states in it that are successors of states in other
     /// segments.
     #[expect(clippy::cast_possible_truncation, reason = "each is half of the word")]
-    fn load(
-        &mut self,
-        manifest: &Manifest,
-        index: usize,
-        found: &mut Found,
-    ) -> Result<(), EnumerationError> {
+    fn load(&mut self, manifest: &Manifest, index: usize, found: &mut Found) -> Result<(), Error> {
         let files = manifest.segments[index];
         let Self { segment, directory, .. } = self;
         segment.clear(manifest.numbers_of(index));
@@ -96,7 +91,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             file::load(&segment_path(directory, written, index), |file| {
                 let mut source = Source::bare(file);
                 source.two_bits(segment)?;
-                Ok::<_, EnumerationError>(source.end_bare(files.checksum)?)
+                Ok::<_, Error>(source.end_bare(files.checksum)?)
             })?;
         }
         if files.updates == 0 {
@@ -122,13 +117,13 @@ impl<P: NumberedSpace> Pass<'_, P> {
     }
 
     /// Writes the segment to a file. Returns the checksum.
-    fn save(&self, path: &Path) -> Result<u32, EnumerationError> {
+    fn save(&self, path: &Path) -> Result<u32, Error> {
         let save = || {
             let mut sink = Sink::bare(File::create(path)?);
             sink.two_bits(&self.segment)?;
             sink.end_bare()
         };
-        save().map_err(|error| EnumerationError::from(error).in_file(path))
+        save().map_err(|error| Error::from(error).in_file(path))
     }
 
     /// Expands the states of a share.
@@ -138,7 +133,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
         index: usize,
         first: usize,
         found: &mut Found,
-    ) -> Result<(), EnumerationError> {
+    ) -> Result<(), Error> {
         let Self { space, segment, updates, .. } = self;
         let level = manifest.level;
         let mut sets = [0; SHARE];
