@@ -203,12 +203,9 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.subtrees.top.bound;
-        match self.control.answer {
-            Some(End::Exhausted) => u32::MAX,
-            Some(End::Solved) => bound.min(self.cost()),
-            _ => bound,
-        }
+        let is_exhausted = self.control.answer == Some(End::Exhausted);
+        let proven = if is_exhausted { u32::MAX } else { self.subtrees.top.bound };
+        self.control.lower_bound(proven, || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
