@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
-use crate::search::control::{Control, Halt, Stepwise};
+use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::reached::Reached;
 use crate::search::{Algorithm, Search};
@@ -203,9 +203,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Stepwise
         Ok(())
     }
 
-    fn control(&mut self) -> &mut Control {
-        self.alone.control()
-    }
+    answers!(|search| search.alone.reached; control);
 
     fn give_back(&mut self) {
         self.alone.give_back();
