@@ -53,9 +53,8 @@ impl<W: Write> Sink<W> {
         let too_long = || io::Error::new(ErrorKind::InvalidInput, "the name is too long");
         let length = length.ok_or_else(too_long)?;
         let mut sink = Self::bare(writer);
-        sink.bytes(&format.magic)?;
-        sink.bytes(&VERSION.to_le_bytes())?;
-        sink.bytes(&length.to_le_bytes())?;
+        let head = [&format.magic[..], &VERSION.to_le_bytes(), &length.to_le_bytes()];
+        sink.bytes(&head.concat())?;
         sink.bytes(title.as_bytes())?;
         sink.check()?;
         Ok(sink)
