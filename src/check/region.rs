@@ -146,11 +146,9 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     }
 
     fn expand(&mut self, id: usize) {
-        let successors = successors(self.space, &self.region.nodes[id].state, None);
-        let successors = successors.into_iter();
-        let successors = successors.map(|(state, cost)| Step { to: self.find(state), cost });
-        let successors = successors.collect();
-        self.region.nodes[id].successors = Some(successors);
+        let found = successors(self.space, &self.region.nodes[id].state, None).into_iter();
+        let steps = found.map(|(state, cost)| Step { to: self.find(state), cost }).collect();
+        self.region.nodes[id].successors = Some(steps);
         self.region.expanded += 1;
     }
 
