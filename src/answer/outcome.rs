@@ -1,9 +1,8 @@
 //! The outcome of a search: a solution, a proof that there is none, or the reason for stopping.
 
 use std::error::Error;
-use std::fmt;
-use std::iter;
 use std::time::Duration;
+use std::{fmt, iter};
 
 use super::error::messages;
 use super::quantity::{Bytes, Count, Time};

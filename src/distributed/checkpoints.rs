@@ -6,10 +6,9 @@
 //! each number, a word for each 32.
 
 use std::fs::{self, File};
-use std::io;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{io, iter};
 
 use super::levels::WorkerLevels;
 use super::{Cluster, ClusterError, ClusterErrorKind};

@@ -1,10 +1,9 @@
 //! Boards of any size.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::{fmt, mem};
 
 use smallvec::SmallVec;
 

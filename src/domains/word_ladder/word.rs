@@ -1,8 +1,7 @@
 //! The state of a word ladder: a word and the word to reach.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ptr;
+use std::{fmt, ptr};
 
 use super::Dictionary;
 use super::edit_distance::edit_distance;

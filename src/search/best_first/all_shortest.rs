@@ -2,8 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
-use std::iter;
-use std::mem;
+use std::{iter, mem};
 
 use rustc_hash::FxHashMap;
 

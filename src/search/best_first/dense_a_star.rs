@@ -2,8 +2,7 @@
 
 mod front;
 
-use std::iter;
-use std::mem;
+use std::{iter, mem};
 
 use front::{DenseNode, Front, report};
 

@@ -1,10 +1,8 @@
 //! The search for the Pareto set.
 
-use std::array;
 use std::cmp::Reverse;
 use std::hash::Hash;
-use std::iter;
-use std::mem;
+use std::{array, iter, mem};
 
 use super::ParetoAStar;
 use super::front::Front;

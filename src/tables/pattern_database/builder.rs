@@ -1,11 +1,10 @@
 //! Breadth-first search backwards from the goals through all abstract states.
 
-use std::fmt;
-use std::iter;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::{fmt, iter};
 
 use super::table::nibbles;
 use super::{PatternDatabase, Projection, TableError, TableErrorKind, TableFormat};

@@ -5,10 +5,9 @@
 //! byte. In two bits, whose meaning follows from the name, the entries are in words of 8 bytes for
 //! each 32.
 
-use std::fmt;
-use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
+use std::{fmt, fs};
 
 use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind};
 use crate::tables::fault::{FileFault, InFile};
