@@ -80,16 +80,8 @@ impl CubeState {
         let distances = cosets.map(|coset| tables.distance(coset));
         let inverse_distances =
             [0, 1, 2].map(|axis| tables.distance(tables.axes().inverse.coset(sums, axis)));
-        Self {
-            cube,
-            is_odd,
-            cosets,
-            distances,
-            inverse_distances,
-            sums,
-            pruned_turns: 0,
-            pruned_from: 0,
-        }
+        let (pruned_turns, pruned_from) = (0, 0);
+        Self { cube, is_odd, cosets, distances, inverse_distances, sums, pruned_turns, pruned_from }
     }
 
     /// The cube.
