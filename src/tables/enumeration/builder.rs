@@ -51,12 +51,8 @@ pub struct EnumerationBuilder<'a> {
 impl<'a> EnumerationBuilder<'a> {
     /// One thread, no limits.
     pub fn new() -> Self {
-        Self {
-            threads: NonZero::<usize>::MIN,
-            limits: Limits::none(),
-            observer: Observer::NONE,
-            checkpoints: None,
-        }
+        let (threads, limits) = (NonZero::<usize>::MIN, Limits::none());
+        Self { threads, limits, observer: Observer::NONE, checkpoints: None }
     }
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
