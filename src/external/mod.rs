@@ -104,13 +104,8 @@ impl<'a> ExternalAStar<'a> {
     /// A search with its files in this directory. The directory is made if it is not there. It must
     /// be empty, and it is empty again when the search has ended.
     pub fn new(directory: impl AsRef<Path>) -> Self {
-        Self {
-            directory: directory.as_ref().to_owned(),
-            limits: Limits::none(),
-            disk: u64::MAX,
-            locality: Cost::MAX,
-            observer: Observer::NONE,
-        }
+        let (directory, limits) = (directory.as_ref().to_owned(), Limits::none());
+        Self { directory, limits, disk: u64::MAX, locality: Cost::MAX, observer: Observer::NONE }
     }
 
     /// Sets the limits. [`bytes`](Limits::bytes) is how much memory is used; the search does not
