@@ -114,14 +114,8 @@ impl Orders {
             weights[place] = weights[place + 1] * (tiles - 1 - place) as i64;
         }
         let before = tiles.saturating_sub(LAST_PLACES);
-        let mut orders = Self {
-            tiles,
-            span,
-            before,
-            weights,
-            moves: [Move::default(); MOVES],
-            suffixes: [Suffixes::default(), Suffixes::default()],
-        };
+        let (moves, suffixes) = ([Move::default(); MOVES], Default::default());
+        let mut orders = Self { tiles, span, before, weights, moves, suffixes };
         // The first column is that of all moves before the last places.
         let (mut column, mut row) = (1, 0);
         for (first, to_front) in orders.moves() {
