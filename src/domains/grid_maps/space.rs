@@ -67,13 +67,8 @@ impl<'m> GridSpace<'m> {
     /// The problem of reaching `goal`.
     #[must_use]
     pub fn new(map: &'m GridMap, steps: Steps, goal: Cell) -> Self {
-        Self {
-            map,
-            steps,
-            goals: Goals::new(map.layout, steps, goal),
-            offsets: map.layout.offsets(),
-            costs: [steps.straight(), steps.diagonal()],
-        }
+        let (goals, offsets) = (Goals::new(map.layout, steps, goal), map.layout.offsets());
+        Self { map, steps, goals, offsets, costs: [steps.straight(), steps.diagonal()] }
     }
 
     /// Makes these cells goals, too: a search reaches the nearest of all. The estimate is the least
