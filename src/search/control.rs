@@ -60,14 +60,9 @@ impl Control {
     pub(crate) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
         let open = counters.open - is_solved;
-        Statistics {
-            dequeued: counters.expanded + is_solved,
-            open,
-            largest_open: counters.largest_open.max(open),
-            bytes,
-            elapsed: self.elapsed,
-            ..counters
-        }
+        let dequeued = counters.expanded + is_solved;
+        let largest_open = counters.largest_open.max(open);
+        Statistics { dequeued, open, largest_open, bytes, elapsed: self.elapsed, ..counters }
     }
 
     /// The lower bound: what is proven, but at most the cost of the solution.
