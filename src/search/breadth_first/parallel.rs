@@ -79,12 +79,9 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Algorithm<P> for Para
     type Search = ParallelBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelBreadthFirstSearch {
-            alone: BreadthFirst::new().start(Hashed(space), initial),
-            round: Round::new(),
-            next_round: 0,
-            nodes: fitting(1, 2),
-        }
+        let alone = BreadthFirst::new().start(Hashed(space), initial);
+        let (round, nodes) = (Round::new(), fitting(1, 2));
+        ParallelBreadthFirstSearch { alone, round, next_round: 0, nodes }
     }
 }
 
