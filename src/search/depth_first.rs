@@ -75,16 +75,10 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     type Search = DepthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        DepthFirstSearch {
-            space,
-            reached: Reached::new(),
-            top: None,
-            newest: None,
-            waiting: 0,
-            successors: Successors::new(),
-            taken: None,
-        }
-        .started(initial)
+        let (reached, successors) = (Reached::new(), Successors::new());
+        let (top, newest, taken) = (None, None, None);
+        DepthFirstSearch { space, reached, top, newest, waiting: 0, successors, taken }
+            .started(initial)
     }
 }
 
