@@ -107,15 +107,10 @@ impl GridMap {
             let size = format!("{width} by {height}");
             return Err(GridMapError::new(None, GridMapErrorKind::SizeOutOfRange { size }));
         };
-        let mut map = Self {
-            layout,
-            transposed,
-            neighbors: Box::default(),
-            rows: BitRows::new(layout),
-            columns: BitRows::new(transposed),
-            weights: None,
-            components: Default::default(),
-        };
+        let (rows, columns) = (BitRows::new(layout), BitRows::new(transposed));
+        let (neighbors, components) = Default::default();
+        let mut map =
+            Self { layout, transposed, neighbors, rows, columns, weights: None, components };
         for cell in layout.cells() {
             let (x, y) = layout.position(cell);
             if is_open(x, y) {
