@@ -213,15 +213,10 @@ impl ClusterBuilder {
         if process >= processes {
             return Err(ClusterErrorKind::ProcessOutOfRange { process, processes }.into());
         }
-        let mut cluster = Cluster {
-            process,
-            threads,
-            links: vec![None; processes],
-            watch: Arc::default(),
-            patience: patience.unwrap_or(within),
-            searches: 0,
-            helpers: Vec::new(),
-        };
+        let (links, watch, helpers) = (vec![None; processes], Arc::default(), Vec::new());
+        let patience = patience.unwrap_or(within);
+        let mut cluster =
+            Cluster { process, threads, links, watch, patience, searches: 0, helpers };
         cluster.connect_all(&hosts, within).map_err(|kind| cluster.watch.fail(kind))?;
         Ok(cluster)
     }
