@@ -111,12 +111,9 @@ impl Limits {
     #[cfg(feature = "distributed")]
     pub(crate) fn share(&self, workers: usize) -> Self {
         let nodes = |limit: Option<u64>| limit.map(|nodes| nodes / workers as u64);
-        Self {
-            expansions: nodes(self.expansions),
-            generated: nodes(self.generated),
-            bytes: self.bytes.map(|bytes| bytes / workers),
-            ..self.clone()
-        }
+        let (expansions, generated) = (nodes(self.expansions), nodes(self.generated));
+        let bytes = self.bytes.map(|bytes| bytes / workers);
+        Self { expansions, generated, bytes, ..self.clone() }
     }
 
     /// The limits that several processes have in common: all but the flags.
