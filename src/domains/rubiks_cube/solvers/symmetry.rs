@@ -61,10 +61,8 @@ impl Symmetry {
 
     /// First `self`, then `other`.
     pub(super) fn then(self, other: Self) -> Self {
-        Self {
-            faces: self.faces.map(|face| other.face(face)),
-            is_reflection: self.is_reflection != other.is_reflection,
-        }
+        let faces = self.faces.map(|face| other.face(face));
+        Self::new(faces, self.is_reflection != other.is_reflection)
     }
 
     fn face(self, face: Face) -> Face {
@@ -79,10 +77,8 @@ impl Symmetry {
 
     /// The cube carried along.
     pub(super) fn cube(self, cube: &Cube) -> Cube {
-        Cube {
-            corners: self.pieces(Corner::ALL, &cube.corners),
-            edges: self.pieces(Edge::ALL, &cube.edges),
-        }
+        let corners = self.pieces(Corner::ALL, &cube.corners);
+        Cube { corners, edges: self.pieces(Edge::ALL, &cube.edges) }
     }
 
     fn pieces<P: Place<N, F>, const N: usize, const F: usize>(
