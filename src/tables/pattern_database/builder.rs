@@ -106,11 +106,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
             if !level.expand(self)? {
                 break;
             }
-            self.observer.tell(|| BuildProgress {
-                distance: distance.into(),
-                reached: reached.load(Relaxed),
-                entries,
-            });
+            let (distance, reached) = (distance.into(), reached.load(Relaxed));
+            self.observer.tell(|| BuildProgress { distance, reached, entries });
         }
         drop(marks);
         // Collects in place.
