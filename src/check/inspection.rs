@@ -11,10 +11,10 @@ use crate::frontier::hash;
 use crate::{Cost, StateSpace};
 
 /// The number of states that are compared with each other whatever their hashes are.
-const COMPARED: usize = 1_000;
+const MOST_COMPARED: usize = 1_000;
 
 /// The most predecessors of a state that are passed as `previous` in tests.
-const PREVIOUS: usize = 8;
+const MOST_PREVIOUS: usize = 8;
 
 /// Whether one estimate exceeds another by more than the cost of the step between their states.
 pub(super) fn exceeds(higher: Cost, lower: Cost, step_cost: Cost) -> bool {
@@ -231,7 +231,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     fn unequal_hashes(&self) -> Option<Fault<P::State>> {
         // States with equal hashes were compared when they were found.
-        let compared: Vec<_> = self.nodes().take(COMPARED).map(|(_, node)| &node.state).collect();
+        let compared: Vec<_> =
+            self.nodes().take(MOST_COMPARED).map(|(_, node)| &node.state).collect();
         let pair = compared.iter().enumerate().find_map(|(index, &state)| {
             let before = compared[..index].iter().find(|&&before| before == state)?;
             Some(((*before).clone(), state.clone()))
@@ -256,7 +257,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     /// A predecessor of an expanded state, the state, and all its successors. Each state comes with
-    /// at most `PREVIOUS` predecessors.
+    /// at most `MOST_PREVIOUS` predecessors.
     fn with_previous(&self) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [Step])> {
         let mut asked = vec![0; self.region.nodes.len()];
         let steps = self.expanded().flat_map(|(node, successors)| {
@@ -265,7 +266,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         steps.filter_map(move |(previous, id)| {
             let node = &self.region.nodes[id];
             let all = node.successors.as_ref()?;
-            if asked[id] == PREVIOUS || node.state == *previous {
+            if asked[id] == MOST_PREVIOUS || node.state == *previous {
                 return None;
             }
             asked[id] += 1;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::dataflow::Work;
-use super::share::{Address, Found, Message, SharedSpace, WorkerNodes};
+use super::share::{Address, Findings, Message, SharedSpace, WorkerNodes};
 use super::{Cluster, ClusterError, ClusterErrorKind, cluster};
 use crate::{Cost, DEAD_END, Limits, Outcome, Solution, Statistics, StopReason, Stopped};
 
@@ -98,10 +98,10 @@ impl Cluster {
             return Ok((Outcome::Unsolvable, Statistics::default()));
         }
         let estimate = if counts_steps { 0 } else { estimate };
-        let shares = self.members(space, limits, start).map(|member| {
-            let mut share = WorkerNodes::new(member, counts_steps);
+        let shares = self.members(space, limits, start).map(|context| {
+            let mut share = WorkerNodes::new(context, counts_steps);
             let root = Message { state: initial.clone(), cost: 0, estimate, parent: None };
-            if WorkerNodes::<P>::owner(&root, self.workers()) == share.member.worker {
+            if WorkerNodes::<P>::owner(&root, self.workers()) == share.context.worker {
                 share.receive(root, estimate);
             }
             share
@@ -109,23 +109,23 @@ impl Cluster {
         let shares = self.run(shares.collect())?;
         let own = shares.iter().map(WorkerNodes::report);
         let (statistics, reason, found) = self.gather(own, limits)?;
-        let found = found.into_iter().fold(Found::default(), Found::merged);
+        let found = found.into_iter().fold(Findings::default(), Findings::merged);
         let lower_bound = found.lower_bound.max(estimate);
         let outcome =
-            self.outcome(Found { lower_bound, ..found }, reason, initial, limits, &shares)?;
+            self.outcome(Findings { lower_bound, ..found }, reason, initial, limits, &shares)?;
         Ok((outcome, Statistics { elapsed: start.elapsed(), ..statistics }))
     }
 
     /// The outcome of a search, from what all workers have found.
     fn outcome<P: SharedSpace>(
         &self,
-        found: Found,
+        found: Findings,
         reason: Option<StopReason>,
         initial: &P::State,
         limits: &Limits,
         shares: &[WorkerNodes<P>],
     ) -> Result<Outcome<P::State>, ClusterError> {
-        let Found { goal, best, lower_bound, is_pruned } = found;
+        let Findings { goal, best, lower_bound, is_pruned } = found;
         let last = goal.map(|(_, node)| node).or(best.map(|(.., node)| node));
         // If no worker had room for a node, the path is the root alone.
         let path =

@@ -230,10 +230,10 @@ impl Saved<'_> {
 }
 
 fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[WorkerLevels<P>]) -> io::Result<()> {
-    let start = shares.first().map_or_else(Instant::now, |share| share.member.start);
+    let start = shares.first().map_or_else(Instant::now, |share| share.context.start);
     sink.numbers([u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)])?;
-    for WorkerLevels { member, states, marks, .. } in shares {
-        let Statistics { expanded, generated, duplicates, .. } = member.statistics;
+    for WorkerLevels { context, states, marks, .. } in shares {
+        let Statistics { expanded, generated, duplicates, .. } = context.statistics;
         sink.numbers([expanded, generated, duplicates])?;
         // A distance that the worker has not reached has no count yet.
         sink.numbers(states.iter().copied().chain(iter::repeat(0)).take(level as usize + 1))?;
@@ -249,8 +249,8 @@ fn read<P>(
     shares: &mut [WorkerLevels<P>],
 ) -> Result<Duration, FileFault> {
     let elapsed = Duration::from_micros(source.number()?);
-    for WorkerLevels { member, states, complete, marks, .. } in shares {
-        let Statistics { expanded, generated, duplicates, .. } = &mut member.statistics;
+    for WorkerLevels { context, states, complete, marks, .. } in shares {
+        let Statistics { expanded, generated, duplicates, .. } = &mut context.statistics;
         for count in [expanded, generated, duplicates] {
             *count = source.number()?;
         }

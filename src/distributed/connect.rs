@@ -22,7 +22,7 @@ const ATTEMPT: Duration = Duration::from_millis(500);
 /// strangers cannot use up all threads.
 const CALLERS: usize = 64;
 
-type Found = Result<(usize, TcpStream), ClusterErrorKind>;
+type Connection = Result<(usize, TcpStream), ClusterErrorKind>;
 
 impl Cluster {
     /// Connects with every other process: calls those with a lower index, and waits for calls of
@@ -50,7 +50,7 @@ impl Cluster {
             let in_time = end.is_none_or(|end| Instant::now() < end);
             in_time && !is_over.load(Ordering::Relaxed) && !watch.has_failed()
         };
-        let (found, finds) = channel::<Found>();
+        let (found, finds) = channel::<Connection>();
         let result = thread::scope(|scope| {
             let mut search = || {
                 for (process, addresses) in addresses.iter().enumerate().take(own) {
@@ -138,7 +138,7 @@ fn call(
     process: usize,
     addresses: &[SocketAddr],
     hello: &Hello,
-    found: &Sender<Found>,
+    found: &Sender<Connection>,
     is_waiting: impl Fn() -> bool,
 ) {
     let mut most = HELLO_TIMEOUT;

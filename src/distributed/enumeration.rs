@@ -120,7 +120,7 @@ impl Cluster {
             return Ok(LevelCounts { histogram, stopped_by: refused, statistics });
         };
         let owner = WorkerLevels::<P>::owner(&first, self.workers());
-        if let Some(share) = shares.iter_mut().find(|share| share.member.worker == owner) {
+        if let Some(share) = shares.iter_mut().find(|share| share.context.worker == owner) {
             share.receive(first, 0);
         }
         let shares = match checkpoints {
@@ -130,8 +130,8 @@ impl Cluster {
                 self.rounds(shares, &Saved { checkpoints, cluster: self, problem })?
             }
         };
-        let report = |WorkerLevels { member, states, complete, .. }: WorkerLevels<P>| {
-            (member.statistics, member.stopped_by, (states, complete))
+        let report = |WorkerLevels { context, states, complete, .. }: WorkerLevels<P>| {
+            (context.statistics, context.stopped_by, (states, complete))
         };
         let own = shares.into_iter().map(report);
         let (statistics, stopped_by, found) = self.gather(own, limits)?;
@@ -151,7 +151,7 @@ impl Cluster {
         let mut level = 0;
         if let Some((restored, elapsed)) = saved.restore(&mut shares)? {
             level = restored;
-            for WorkerLevels { member: WorkerContext { start, .. }, .. } in &mut shares {
+            for WorkerLevels { context: WorkerContext { start, .. }, .. } in &mut shares {
                 *start = start.checked_sub(elapsed).unwrap_or(*start);
             }
         }
@@ -183,11 +183,11 @@ impl Cluster {
         if let Some(limit) = limits.byte_limit().filter(|&limit| in_use > limit) {
             return Err(StopReason::Bytes { limit, in_use });
         }
-        let share = |mut member: WorkerContext<P>| {
-            let marks = TwoBits::new(count(member.worker))?;
-            member.statistics.bytes = TwoBits::bytes(marks.numbers());
+        let share = |mut context: WorkerContext<P>| {
+            let marks = TwoBits::new(count(context.worker))?;
+            context.statistics.bytes = TwoBits::bytes(marks.numbers());
             let (states, levels) = (Vec::new(), 0..=Cost::MAX);
-            Ok(WorkerLevels { member, states, complete: 0, marks, next: 0, levels })
+            Ok(WorkerLevels { context, states, complete: 0, marks, next: 0, levels })
         };
         let shares: Result<_, Refused> = self.members(space, limits, start).map(share).collect();
         shares.map_err(|_| StopReason::OutOfMemory { in_use: 0 })

@@ -12,7 +12,7 @@ const SLICE: usize = 1 << 15;
 
 /// The states of one worker: those whose number modulo the number of workers is its index.
 pub(super) struct WorkerLevels<P> {
-    pub(super) member: WorkerContext<P>,
+    pub(super) context: WorkerContext<P>,
     /// The number of states at each distance.
     pub(super) states: Vec<u64>,
     /// How many distances are complete.
@@ -41,7 +41,7 @@ impl<P> WorkerLevels<P> {
             if open != 0 {
                 let index = set * SET + open.trailing_zeros() as usize;
                 self.marks.close_one(index);
-                self.member.statistics.expanded += 1;
+                self.context.statistics.expanded += 1;
                 self.next = index + 1;
                 return Some(index);
             }
@@ -68,7 +68,7 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for WorkerLevels<P> {
 
     fn receive(&mut self, number: usize, distance: Cost) -> bool {
         let Self {
-            member: WorkerContext { statistics, workers, watch, .. }, states, marks, ..
+            context: WorkerContext { statistics, workers, watch, .. }, states, marks, ..
         } = self;
         statistics.generated += 1;
         let index = number / *workers;
@@ -88,17 +88,17 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for WorkerLevels<P> {
     fn must_stop(&mut self, least: Option<Cost>) -> bool {
         // Stops before the next distance is `Cost::MAX`.
         let is_last = least.is_some_and(|least| least >= Cost::MAX - 1);
-        self.member.must_stop(least.is_none(), is_last.then_some(StopReason::PathCost))
+        self.context.must_stop(least.is_none(), is_last.then_some(StopReason::PathCost))
     }
 
     fn expand(&mut self, distance: Cost, mut send: impl FnMut(Cost, usize)) -> bool {
         self.complete = distance as usize + 1;
-        let Statistics { expanded, .. } = self.member.statistics;
-        let end = expanded.saturating_add(self.member.limits.steps_left(&self.member.statistics));
+        let Statistics { expanded, .. } = self.context.statistics;
+        let end = expanded.saturating_add(self.context.limits.steps_left(&self.context.statistics));
         let mut successors = 0;
-        while successors < SLICE && self.member.statistics.expanded < end {
+        while successors < SLICE && self.context.statistics.expanded < end {
             let Some(index) = self.close_next(distance) else { return false };
-            let WorkerContext { space, worker, workers, .. } = &self.member;
+            let WorkerContext { space, worker, workers, .. } = &self.context;
             space.for_each_successor_number(index * workers + worker, |successor, _| {
                 send(distance, successor);
                 successors += 1;

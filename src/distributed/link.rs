@@ -224,7 +224,7 @@ pub(super) struct Watch {
     /// The threads to wake up at a fault.
     sleepers: Mutex<Vec<Thread>>,
     /// The cost of the cheapest solution that any process has reported.
-    least: AtomicU32,
+    least_cost: AtomicU32,
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
     /// Whether this process has sent a stop to the others.
@@ -252,20 +252,20 @@ impl Watch {
 
     /// Clears what was reported in the last search.
     pub(super) fn begin(&self) {
-        self.least.store(Cost::MAX, Ordering::Relaxed);
+        self.least_cost.store(Cost::MAX, Ordering::Relaxed);
         self.is_stopped.store(false, Ordering::Relaxed);
         *lock(&self.has_passed_on_stop) = false;
         self.next.store(0, Ordering::Relaxed);
     }
 
     /// The cost of the cheapest solution known, [`Cost::MAX`] if there is none.
-    pub(super) fn least(&self) -> Cost {
-        self.least.load(Ordering::Relaxed)
+    pub(super) fn least_cost(&self) -> Cost {
+        self.least_cost.load(Ordering::Relaxed)
     }
 
     /// Takes note of a solution of this cost. Returns whether it is the cheapest so far.
     pub(super) fn note_solution(&self, cost: Cost) -> bool {
-        self.least.fetch_min(cost, Ordering::Relaxed) > cost
+        self.least_cost.fetch_min(cost, Ordering::Relaxed) > cost
     }
 
     /// Whether any process has met a limit. Then workers drop what they have.

@@ -58,7 +58,7 @@ struct Entry {
 
 /// What a worker, or all together, have found.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Found {
+pub(super) struct Findings {
     /// The cost of the cheapest solution, and its last node.
     pub(super) goal: Option<(Cost, Address)>,
     /// The estimate, the cost and the node of the most promising state.
@@ -68,7 +68,7 @@ pub(super) struct Found {
     pub(super) is_pruned: bool,
 }
 
-impl Found {
+impl Findings {
     pub(super) fn merged(self, other: Self) -> Self {
         Self {
             goal: self.goal.into_iter().chain(other.goal).min(),
@@ -81,26 +81,26 @@ impl Found {
 
 /// The states of one worker, and what it has found.
 pub(super) struct WorkerNodes<P: StateSpace> {
-    pub(super) member: WorkerContext<P>,
+    pub(super) context: WorkerContext<P>,
     /// Whether steps are counted, whatever they cost, and estimates ignored.
     counts_steps: bool,
     table: StateTable<P::State, Node>,
     /// The open nodes by their *f*.
     open: BTreeMap<Cost, Vec<Entry>>,
     heap_bytes: usize,
-    found: Found,
+    found: Findings,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
-    pub(super) fn new(member: WorkerContext<P>, counts_steps: bool) -> Self {
+    pub(super) fn new(context: WorkerContext<P>, counts_steps: bool) -> Self {
         let (mut table, open) = (StateTable::default(), BTreeMap::new());
         table.numbers.is_hashing = true;
-        Self { member, counts_steps, table, open, heap_bytes: 0, found: Found::default() }
+        Self { context, counts_steps, table, open, heap_bytes: 0, found: Findings::default() }
     }
 
     /// The counters, why it stopped, and what it has found.
-    pub(super) fn report(&self) -> (Statistics, Option<StopReason>, Found) {
-        let WorkerContext { statistics, stopped_by, start, .. } = &self.member;
+    pub(super) fn report(&self) -> (Statistics, Option<StopReason>, Findings) {
+        let WorkerContext { statistics, stopped_by, start, .. } = &self.context;
         let (bytes, elapsed) = (self.bytes(), start.elapsed());
         (Statistics { bytes, elapsed, ..*statistics }, *stopped_by, self.found)
     }
@@ -113,14 +113,14 @@ impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
     }
 
     fn address(&self, id: NodeId) -> Address {
-        (u32::try_from(self.member.worker).unwrap_or(u32::MAX), id.number())
+        (u32::try_from(self.context.worker).unwrap_or(u32::MAX), id.number())
     }
 
     /// The cost of a path, by its steps: cheaper paths to its nodes may have been found since its
     /// last node was generated.
     pub(super) fn path_cost(&self, path: &[P::State]) -> Cost {
         let step_cost = |pair: &[P::State]| {
-            let least = least_step_to(&*self.member.space, &pair[0], |state| *state == pair[1]);
+            let least = least_step_to(&*self.context.space, &pair[0], |state| *state == pair[1]);
             least.map_or(Cost::MAX, |least| if self.counts_steps { 1 } else { least })
         };
         path.windows(2).map(step_cost).fold(0, Cost::saturating_add)
@@ -132,17 +132,17 @@ impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
             return true;
         }
         let in_use = self.bytes();
-        let limit = self.member.limits.byte_limit();
+        let limit = self.context.limits.byte_limit();
         let allowance = limit.map_or(usize::MAX, |limit| limit.saturating_sub(in_use));
         let grown = self.table.reserve(1, allowance);
         if let Err(full) = grown {
-            self.member.stop(self.member.limits.stop_reason(full, in_use));
+            self.context.stop(self.context.limits.stop_reason(full, in_use));
         }
         grown.is_ok()
     }
 
     fn bytes(&self) -> usize {
-        let open = usize::try_from(self.member.statistics.open).unwrap_or(usize::MAX);
+        let open = usize::try_from(self.context.statistics.open).unwrap_or(usize::MAX);
         let open = open.saturating_mul(size_of::<Entry>());
         (self.table.bytes() + self.heap_bytes).saturating_add(open)
     }
@@ -166,8 +166,8 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
 
     fn receive(&mut self, node: Self::Message, f: Cost) -> bool {
         let Message { state, cost, estimate, parent } = node;
-        self.member.statistics.generated += 1;
-        if self.member.is_stopped() {
+        self.context.statistics.generated += 1;
+        if self.context.is_stopped() {
             return false;
         }
         if f == Cost::MAX {
@@ -178,12 +178,12 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
             return false;
         }
         // A solution of this cost may be known already.
-        if f >= self.member.watch.least() || !self.has_room() {
+        if f >= self.context.watch.least_cost() || !self.has_room() {
             return false;
         }
         let place = self.table.locate(&state, Key::Hash(hash(&state)));
         let new = Node { cost, parent, is_closed: false };
-        let statistics = &mut self.member.statistics;
+        let statistics = &mut self.context.statistics;
         let id = if let Some(id) = place.newest {
             let known = &mut self.table.nodes[id];
             if known.cost <= cost {
@@ -195,21 +195,21 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
             id
         } else {
             let id = self.table.next_id();
-            self.heap_bytes += self.member.space.heap_bytes(&state);
+            self.heap_bytes += self.context.space.heap_bytes(&state);
             self.table.insert(place, state, new, cost);
             id
         };
         let (state, node) = (&self.table.states[id], self.address(id));
-        let space = &self.member.space;
+        let space = &self.context.space;
         let estimate = if self.counts_steps { space.estimate(state) } else { estimate };
         let best = (estimate, cost, node);
         self.found.best = self.found.best.into_iter().chain([best]).min();
         if space.is_goal(state) {
             self.found.goal = self.found.goal.into_iter().chain([(cost, node)]).min();
-            self.member.offer(cost);
+            self.context.offer(cost);
             return false;
         }
-        let statistics = &mut self.member.statistics;
+        let statistics = &mut self.context.statistics;
         statistics.enqueued += 1;
         statistics.open += 1;
         statistics.largest_open = statistics.largest_open.max(statistics.open);
@@ -219,15 +219,15 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
 
     fn must_stop(&mut self, least: Option<Cost>) -> bool {
         // A search that is being stopped has dropped nodes, so `least` is no bound any more.
-        if let Some(least) = least.filter(|_| !self.member.watch.is_stopped()) {
+        if let Some(least) = least.filter(|_| !self.context.watch.is_stopped()) {
             self.found.lower_bound = self.found.lower_bound.max(least);
         }
-        self.member.statistics.bytes = self.bytes();
-        let too_costly = self.member.limits.is_too_costly(self.found.lower_bound);
-        let must_stop = self.member.must_stop(least.is_none(), too_costly);
+        self.context.statistics.bytes = self.bytes();
+        let too_costly = self.context.limits.is_too_costly(self.found.lower_bound);
+        let must_stop = self.context.must_stop(least.is_none(), too_costly);
         if must_stop {
             self.open.clear();
-            self.member.statistics.open = 0;
+            self.context.statistics.open = 0;
         }
         must_stop
     }
@@ -235,12 +235,12 @@ impl<P: SharedSpace> Work for WorkerNodes<P> {
     /// Expands the newest nodes of one *f*.
     fn expand(&mut self, f: Cost, mut send: impl FnMut(Cost, Self::Message)) -> bool {
         let Some(mut entries) = self.open.remove(&f) else { return false };
-        let Statistics { expanded, .. } = self.member.statistics;
-        let end = expanded + self.member.limits.steps_left(&self.member.statistics).min(SLICE);
-        while self.member.statistics.expanded < end {
+        let Statistics { expanded, .. } = self.context.statistics;
+        let end = expanded + self.context.limits.steps_left(&self.context.statistics).min(SLICE);
+        while self.context.statistics.expanded < end {
             let Some(Entry { node: id, cost }) = entries.pop() else { return false };
-            let (parent, least) = (Some(self.address(id)), self.member.watch.least());
-            let WorkerContext { space, statistics, .. } = &mut self.member;
+            let (parent, least) = (Some(self.address(id)), self.context.watch.least_cost());
+            let WorkerContext { space, statistics, .. } = &mut self.context;
             statistics.open -= 1;
             statistics.dequeued += 1;
             let node = &mut self.table.nodes[id];

@@ -15,7 +15,7 @@ use crc32fast::Hasher;
 
 use super::{ExternalError, ExternalErrorKind};
 use crate::tables::fault::{FileFault, InFile, fill};
-use crate::tables::two_bits::room;
+use crate::tables::two_bits::try_with_capacity;
 
 /// The bytes of a checksum.
 pub(super) const CHECKSUM: usize = 4;
@@ -81,7 +81,7 @@ pub(super) struct RunWriter {
 
 impl RunWriter {
     pub(super) fn new(files: &mut Files, layout: Layout) -> Result<Self, ExternalError> {
-        let mut block = room(layout.block_bytes())?;
+        let mut block = try_with_capacity(layout.block_bytes())?;
         block.extend([0; CHECKSUM]);
         let (number, file) = files.create()?;
         Ok(Self { layout, run: Run { number, records: 0 }, file, blocks: 0, block })
@@ -138,7 +138,7 @@ impl RunReader {
     pub(super) fn new(files: &Files, layout: Layout, run: Run) -> Result<Self, ExternalError> {
         let path = files.path(run.number);
         let file = File::open(&path).map_err(|error| ExternalError::from(error).in_file(&path))?;
-        let block = room(CHECKSUM + run.in_a_block(layout) * layout.record())?;
+        let block = try_with_capacity(CHECKSUM + run.in_a_block(layout) * layout.record())?;
         let mut reader = Self { layout, run, path, file, blocks: 0, place: 0, block, position: 0 };
         reader.read()?;
         Ok(reader)

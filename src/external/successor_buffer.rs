@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ExternalError;
 use super::run::{Files, Layout, Run, RunWriter};
-use crate::tables::two_bits::room;
+use crate::tables::two_bits::try_with_capacity;
 use crate::{Cost, Statistics};
 
 /// The path cost and the estimate of all states in a bucket.
@@ -43,8 +43,8 @@ impl SuccessorBuffer {
 
     pub(super) fn new(layout: Layout, capacity: usize) -> Result<Self, ExternalError> {
         let capacity = capacity.min(u32::MAX as usize);
-        let records = room(capacity.saturating_mul(layout.record()))?;
-        Ok(Self { layout, capacity, keys: room(capacity)?, records })
+        let records = try_with_capacity(capacity.saturating_mul(layout.record()))?;
+        Ok(Self { layout, capacity, keys: try_with_capacity(capacity)?, records })
     }
 
     pub(super) fn is_full(&self) -> bool {

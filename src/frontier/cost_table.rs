@@ -34,7 +34,7 @@ struct Slot<S: Copy> {
 
 /// What is known of a state that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reached {
+pub(crate) struct KnownCost {
     pub(crate) path_cost: u32,
     /// Whether it is still to be expanded.
     pub(crate) is_open: bool,
@@ -199,12 +199,12 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
     /// state.
     #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
     #[inline(always)]
-    pub(crate) fn locate(&self, state: &S, hash: u64) -> (u32, Option<Reached>) {
+    pub(crate) fn locate(&self, state: &S, hash: u64) -> (u32, Option<KnownCost>) {
         let mut place = self.home(hash);
         let reached = loop {
             let Some(slot) = &self.slots[place] else { break None };
             if { slot.state } == *state {
-                break Some(Reached { path_cost: slot.path_cost, is_open: slot.is_open });
+                break Some(KnownCost { path_cost: slot.path_cost, is_open: slot.is_open });
             }
             place = self.next(place);
         };
@@ -213,7 +213,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
     }
 
     /// What is known of a state, if it was reached.
-    pub(crate) fn find(&self, state: &S) -> Option<Reached> {
+    pub(crate) fn find(&self, state: &S) -> Option<KnownCost> {
         if self.slots.is_empty() { None } else { self.locate(state, hash(state)).1 }
     }
 
@@ -269,7 +269,7 @@ mod tests {
                 assert_eq!(numbers.len(), table.len());
                 for (&number, &(state, cost)) in &numbers {
                     assert_eq!(table.open_state(number), Some((state, cost)));
-                    let reached = Reached { path_cost: cost, is_open: true };
+                    let reached = KnownCost { path_cost: cost, is_open: true };
                     assert_eq!(table.locate(&state, hash(&state)), (number, Some(reached)));
                 }
             }

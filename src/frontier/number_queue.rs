@@ -108,7 +108,7 @@ impl NumberQueue {
                 let stack = self.ring.stack_mut(place);
                 if stack.len() < stack.capacity() {
                     stack.push(number);
-                    self.ring.has_pushed(place);
+                    self.ring.note_push(place);
                     return Ok(());
                 }
             }
@@ -152,7 +152,7 @@ impl NumberQueue {
             self.capacity += stack.capacity() - before;
         }
         stack.push(number);
-        ring.has_pushed(place);
+        ring.note_push(place);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl NumberQueue {
         let stack = self.ring.stack_mut(place);
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
-        self.ring.has_popped(place, is_empty);
+        self.ring.note_pop(place, is_empty);
         Some(OpenNumber { number, f: if has_columns { self.f_of(key) } else { key } })
     }
 

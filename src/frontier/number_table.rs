@@ -32,7 +32,7 @@ pub(crate) struct NumberTable {
     /// A slot holds the number of a node plus this. A slot that holds no more than this is empty,
     /// or left over from an earlier search. So a restart clears slots only when this number would
     /// become too large.
-    before: u32,
+    offset: u32,
     /// Whether nodes of the state table may have slots by hash. If not, the states of all nodes are
     /// numbered. Once this is set, the state table may have no room until it has grown.
     pub(crate) is_hashing: bool,
@@ -62,7 +62,7 @@ impl NumberTable {
     #[inline]
     pub(super) fn node(&self, slot: usize) -> Option<(NodeId, u32)> {
         let &Slot { held, path_cost } = self.slots.get(slot)?;
-        let id = NodeId::from_number(held.saturating_sub(self.before))?;
+        let id = NodeId::from_number(held.saturating_sub(self.offset))?;
         Some((id, path_cost))
     }
 
@@ -75,26 +75,26 @@ impl NumberTable {
     /// Puts a node into a slot.
     #[inline]
     pub(super) fn insert(&mut self, slot: usize, id: NodeId, path_cost: u32) {
-        self.slots[slot] = Slot { held: self.before + id.number(), path_cost };
+        self.slots[slot] = Slot { held: self.offset + id.number(), path_cost };
     }
 
     /// Removes all nodes, of which there were `count`. There is memory for `capacity` nodes.
     pub(super) fn clear(&mut self, count: usize, capacity: usize) {
         const HALF: usize = u32::MAX as usize / 2;
-        let before = self.before as usize + count;
-        if before.max(capacity) <= HALF {
+        let offset = self.offset as usize + count;
+        if offset.max(capacity) <= HALF {
             #[expect(clippy::cast_possible_truncation, reason = "it is at most `HALF`")]
-            let before = before as u32;
-            self.before = before;
+            let offset = offset as u32;
+            self.offset = offset;
         } else {
             self.slots.fill(Slot::default());
-            self.before = 0;
+            self.offset = 0;
         }
     }
 
     /// The largest number of nodes that slots can hold.
     pub(super) fn most(&self) -> usize {
-        (u32::MAX - self.before) as usize
+        (u32::MAX - self.offset) as usize
     }
 
     /// The slot for a number, which is made if there is none and it takes at most `allowance`
@@ -159,7 +159,7 @@ impl NumberTable {
     /// Lets an empty table hold at most `count` nodes, to test what happens when it can hold no
     /// more.
     pub(super) fn set_most(&mut self, count: u32) {
-        self.before = u32::MAX - count;
+        self.offset = u32::MAX - count;
     }
 }
 

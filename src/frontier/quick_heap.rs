@@ -33,12 +33,12 @@ pub(crate) struct QuickHeap<T> {
     first: usize,
     /// The parts that are not sorted, from the last one to the first one. Whenever there are items,
     /// the sorted part has some.
-    parts: Vec<Part<T>>,
+    parts: Vec<Unsorted<T>>,
 }
 
 /// A part that begins here and ends where the next one begins.
 #[derive(Clone, Copy, Debug)]
-struct Part<T> {
+struct Unsorted<T> {
     start: usize,
     /// No item of this part and of those after it is lower, and no item before it is higher.
     lower_bound: T,
@@ -69,7 +69,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
         }
         let capacity = self.items.capacity();
         if capacity >= SORTED && self.parts.capacity() < PARTS {
-            let bytes = PARTS * size_of::<Part<T>>();
+            let bytes = PARTS * size_of::<Unsorted<T>>();
             allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
             self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
         }
@@ -112,7 +112,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.items.capacity() * size_of::<T>() + self.parts.capacity() * size_of::<Part<T>>()
+        self.items.capacity() * size_of::<T>() + self.parts.capacity() * size_of::<Unsorted<T>>()
     }
 
     /// Adds an item. There is [room](Self::room).
@@ -226,7 +226,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
             let smallest = sizes.enumerate().min_by_key(|&(_, size)| size);
             self.parts.remove(smallest.map_or(0, |(index, _)| index));
         }
-        self.parts.push(Part { start, lower_bound });
+        self.parts.push(Unsorted { start, lower_bound });
     }
 
     /// Makes a new sorted part from the first items of the part that comes next.

@@ -74,14 +74,14 @@ impl<T: Default> Ring<T> {
 
     /// Notes that there is one node more in the stack at this place.
     #[inline]
-    pub(super) fn has_pushed(&mut self, place: usize) {
+    pub(super) fn note_push(&mut self, place: usize) {
         self.used[place / LEAST_STACKS] |= 1 << (place % LEAST_STACKS);
         self.len += 1;
     }
 
     /// Notes that there is one node less in the stack at this place.
     #[inline]
-    pub(super) fn has_popped(&mut self, place: usize, is_empty: bool) {
+    pub(super) fn note_pop(&mut self, place: usize, is_empty: bool) {
         if is_empty {
             self.used[place / LEAST_STACKS] &= !(1 << (place % LEAST_STACKS));
         }

@@ -100,7 +100,7 @@ impl RingQueue {
         let (added, below) = (self.added, self.top(place));
         let top = self.add(Entry { id, h, added, below }).ok_or(Full::Allowance)?;
         *self.tops.stack_mut(place) = Some(top);
-        self.tops.has_pushed(place);
+        self.tops.note_push(place);
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl RingQueue {
     fn pop_at(&mut self, place: usize, top: Position) -> Entry {
         let entry = self.entry(top);
         *self.tops.stack_mut(place) = entry.below;
-        self.tops.has_popped(place, entry.below.is_none());
+        self.tops.note_pop(place, entry.below.is_none());
         self.set_below(top, self.free);
         self.free = Some(top);
         entry

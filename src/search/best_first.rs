@@ -16,10 +16,10 @@ mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
 mod landmarks;
-#[cfg_attr(not(any(test, feature = "parallel")), expect(dead_code, reason = "for many parts"))]
-mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
+#[cfg_attr(not(any(test, feature = "parallel")), expect(dead_code, reason = "for many parts"))]
+mod parts;
 mod replan;
 mod tree_search;
 mod uniform_cost;
@@ -56,7 +56,7 @@ use crate::frontier::{NodeId, Priority};
 type Node = super::reached::Node<Option<NodeId>>;
 
 /// From this many states on, a hash table does not fit into the cache.
-const LARGE: usize = 1 << 16;
+const BATCHES_FROM: usize = 1 << 16;
 
 /// A node on the open list, for inspection.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@ pub(crate) struct Control {
     /// The binary logarithm of the number of steps between two readings of the clock.
     portion_log2: u32,
     /// The time that the last growth of the table took for each state.
-    growth: Duration,
+    growth_time: Duration,
     /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
     is_restarting: bool,
     /// Whether the search has started. If so, its next restart may find memory from before.
@@ -34,7 +34,7 @@ pub(crate) struct Control {
 const PORTION: Duration = Duration::from_millis(5);
 
 /// From this many states on, growing a table takes a noticeable time.
-const LARGE: usize = 1 << 16;
+const TIMED_FROM: usize = 1 << 16;
 
 impl Control {
     /// Panics if a restart has begun and not ended.
@@ -143,12 +143,12 @@ impl Control {
     /// Checks that there is time to hash `states` states again, judged by the last growth of the
     /// table.
     pub(crate) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
-        if states < LARGE {
+        if states < TIMED_FROM {
             return Ok(());
         }
         self.read_clock();
         let count = u32::try_from(states).unwrap_or(u32::MAX);
-        let expected = self.elapsed.saturating_add(self.growth.saturating_mul(count));
+        let expected = self.elapsed.saturating_add(self.growth_time.saturating_mul(count));
         let mut reason = self.limits.interruption(expected);
         if let Some(StopReason::Time { elapsed, .. }) = &mut reason {
             *elapsed = self.elapsed;
@@ -158,10 +158,10 @@ impl Control {
 
     /// Records how long the growth of the table took, which
     /// [`has_time_to_grow`](Self::has_time_to_grow) began to measure.
-    pub(crate) fn has_grown(&mut self, states: usize) {
-        if states >= LARGE {
+    pub(crate) fn note_growth(&mut self, states: usize) {
+        if states >= TIMED_FROM {
             let count = u32::try_from(states).unwrap_or(u32::MAX);
-            self.growth = self.read_clock() / count;
+            self.growth_time = self.read_clock() / count;
         }
     }
 }

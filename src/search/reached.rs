@@ -113,7 +113,7 @@ pub(crate) fn grow<S: Hash + Eq, N>(
     };
     // The first attempt may have made room for a part.
     let grown = reserve(other.kept_back).or_else(|_| reserve(0));
-    control.has_grown(states);
+    control.note_growth(states);
     Ok(grown?)
 }
 

@@ -29,16 +29,16 @@ const LOWER: u64 = (1 << SET) - 1;
 pub(crate) struct Refused(pub(crate) usize);
 
 /// An empty vector with room for `length` values, if the allocator has the memory.
-pub(crate) fn room<T>(length: usize) -> Result<Vec<T>, Refused> {
-    let mut room = Vec::new();
+pub(crate) fn try_with_capacity<T>(length: usize) -> Result<Vec<T>, Refused> {
+    let mut values = Vec::new();
     let bytes = length.saturating_mul(size_of::<T>());
-    room.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
-    Ok(room)
+    values.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
+    Ok(values)
 }
 
 /// A vector of this length, if the allocator has the memory.
 pub(crate) fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, Refused> {
-    let mut values = room(length)?;
+    let mut values = try_with_capacity(length)?;
     values.extend(iter::repeat_with(value).take(length));
     Ok(values)
 }
@@ -117,7 +117,7 @@ impl TwoBits {
     }
 
     /// Gives the value 0 to all numbers of a set that have a value.
-    pub(crate) fn forget(&self, set: usize) {
+    pub(crate) fn reset_reached(&self, set: usize) {
         self.words[set].store(self.reached(set).into(), Relaxed);
     }
 

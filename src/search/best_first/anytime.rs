@@ -126,7 +126,14 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
         let first = Bounded { weighted: weights[0], limit: NO_LIMIT };
         let search = GraphSearch::new(space, initial, first);
         let bound = search.lower_bound();
-        AnytimeSearch { search, weights, run: 0, best: None, bound, before: Statistics::default() }
+        AnytimeSearch {
+            search,
+            weights,
+            run: 0,
+            best: None,
+            bound,
+            earlier_runs: Statistics::default(),
+        }
     }
 }
 
@@ -179,7 +186,7 @@ pub struct AnytimeSearch<P: StateSpace> {
     /// The lower bound that the earlier runs have proven.
     bound: u32,
     /// The counters of the runs that have ended.
-    before: Statistics,
+    earlier_runs: Statistics,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
@@ -200,9 +207,9 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// The counters of all runs.
     fn sum(&self) -> Statistics {
         let run = self.search.statistics();
-        let largest_open = self.before.largest_open.max(run.largest_open);
+        let largest_open = self.earlier_runs.largest_open.max(run.largest_open);
         let mut sum = Statistics { dequeued: run.expanded, ..run };
-        sum.add(&self.before);
+        sum.add(&self.earlier_runs);
         Statistics { largest_open, open: run.open, bytes: run.bytes, elapsed: run.elapsed, ..sum }
     }
 
@@ -243,7 +250,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let initial = self.search.state(NodeId::FIRST).clone();
         let initial = self.search.prepare_restart(initial);
         let sum = self.sum();
-        self.before = Statistics { dequeued: sum.dequeued + goals, ..sum };
+        self.earlier_runs = Statistics { dequeued: sum.dequeued + goals, ..sum };
         self.bound = self.lower_bound();
         self.run += 1;
         // With the weight 1 and a consistent estimate, no cheaper path to a closed state is found.
@@ -325,12 +332,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     fn restart(&mut self, initial: P::State) {
         let initial = self.search.prepare_restart(initial);
         let _best = self.best.take();
-        (self.run, self.bound, self.before) = (0, initial.estimate, Statistics::default());
+        (self.run, self.bound, self.earlier_runs) = (0, initial.estimate, Statistics::default());
         self.search.restart_by(Bounded { weighted: self.weights[0], limit: NO_LIMIT }, initial);
     }
 }
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>] AnytimeSearch<P>, StateSpace,
-    search in space; weights, run, best, bound, before
+    search in space; weights, run, best, bound, earlier_runs
 );

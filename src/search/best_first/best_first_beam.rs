@@ -88,7 +88,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
 
 /// Where a node is. There is one node for each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum NodeStatus {
     Open,
     Closed,
     LeftOut,
@@ -97,7 +97,7 @@ enum Place {
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct BeamNodes<S> {
-    reached: Reached<S, Place>,
+    reached: Reached<S, NodeStatus>,
     open: BoundedQueue,
     /// How many states are left out now.
     left_out: u64,
@@ -174,7 +174,7 @@ impl<S: Hash + Eq + Clone> BeamNodes<S> {
         if let Some(known) = in_table.newest {
             let Node { path_cost: before, link: place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
-            if place == Place::Closed || (place == Place::Open && !is_cheaper) {
+            if place == NodeStatus::Closed || (place == NodeStatus::Open && !is_cheaper) {
                 self.is_lossless &= !is_cheaper;
                 return reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
             }
@@ -186,14 +186,14 @@ impl<S: Hash + Eq + Clone> BeamNodes<S> {
             return reached.prune(space, Some(parent), path_cost, (state, estimate));
         };
         let heap_bytes = space.heap_bytes(&state);
-        let node = Node { parent: Some(parent), path_cost, link: Place::Open };
+        let node = Node { parent: Some(parent), path_cost, link: NodeStatus::Open };
         let id = in_table.newest.unwrap_or(reached.table.next_id());
         let rank = Rank::new(path_cost, estimate);
         if in_table.newest.is_some() {
             // The known node has not been expanded, so it is no other node's parent and can be
             // replaced.
             match reached.table.nodes[id].link {
-                Place::LeftOut => {
+                NodeStatus::LeftOut => {
                     self.left_out -= 1;
                     self.enqueued += 1;
                 }
@@ -220,7 +220,7 @@ impl<S: Hash + Eq + Clone> BeamNodes<S> {
             (reached.best, reached.best_rank) = (id, rank);
         }
         if let Some(worst) = self.open.push(id, priority) {
-            reached.table.nodes[worst].link = Place::LeftOut;
+            reached.table.nodes[worst].link = NodeStatus::LeftOut;
             self.left_out += 1;
             self.is_lossless = false;
         }
@@ -243,7 +243,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
             if self.beam.is_lossless {
                 self.bound = self.bound.max(priority.f());
             }
-            self.beam.reached.table.nodes[id].link = Place::Closed;
+            self.beam.reached.table.nodes[id].link = NodeStatus::Closed;
             id
         };
         let reached = &mut self.beam.reached;
@@ -294,7 +294,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         let beam = &mut self.beam;
-        beam.reached.restart(&self.space, initial, Place::Open, &mut self.successors);
+        beam.reached.restart(&self.space, initial, NodeStatus::Open, &mut self.successors);
         beam.open.clear();
         (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
         self.bound = beam.reached.root_estimate;

@@ -8,7 +8,7 @@ use super::{GraphSearch, Sum};
 use crate::frontier::{Full, NodeId, Priority};
 use crate::search::control::{Control, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
-    CostBounded, Duplicates, Numbers, Progress, is_on_path,
+    CostBounded, Duplicates, EventNumbers, Progress, is_on_path,
 };
 use crate::search::impls::{answers, reuse_and_debug, without_options};
 use crate::search::rank::Rank;
@@ -92,7 +92,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
             is_full: false,
             root: None,
             has_begun: false,
-            before: None,
+            root_parent: None,
             paths: CostBounded::new(),
             overflowed: false,
             promising: None,
@@ -114,7 +114,7 @@ pub struct BoundedMemorySearch<P: StateSpace> {
     /// Whether the depth-first search from this root has started.
     has_begun: bool,
     /// The parent state of the root; `None` for the initial state.
-    before: Option<P::State>,
+    root_parent: Option<P::State>,
     paths: CostBounded<P::State>,
     /// Whether a path was pruned because it costs more than a `u32` can hold.
     overflowed: bool,
@@ -154,10 +154,10 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         }
         self.paths.make_room_for_root(self.left())?;
         let parent = self.graph.reached().table.nodes[id].parent;
-        self.before = parent.map(|parent| self.graph.state(parent).clone());
+        self.root_parent = parent.map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(&self.graph.space, state, path_cost, self.bound);
-        self.paths.numbers = Some(Numbers {
+        self.paths.numbers = Some(EventNumbers {
             root: id.index(),
             above_root: parent.map(NodeId::index),
             // The depth of the first is 1.
@@ -268,8 +268,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
             self.paths.generated_limit =
                 self.control.limits.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);
-            let (space, before) = (&self.graph.space, self.before.as_ref());
-            match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {
+            let (space, root_parent) = (&self.graph.space, self.root_parent.as_ref());
+            match self.paths.run::<P, _, false>(space, root_parent, &mut stored, &mut count) {
                 Progress::Paused => return Ok(()),
                 Progress::Goal => return Err(End::Solved.into()),
                 Progress::Done => self.end()?,
@@ -351,7 +351,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         self.control.begin_restart();
-        let _before = (self.before.take(), self.promising.take());
+        let _dropped_last = (self.root_parent.take(), self.promising.take());
         self.graph.restart(initial);
         self.is_full = false;
         (self.root, self.has_begun) = (None, false);
@@ -374,6 +374,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>] BoundedMemorySearch<P>, StateSpace,
-    graph in space; is_full, root, has_begun, before, paths, overflowed, promising, deep, bound,
+    graph in space; is_full, root, has_begun, root_parent, paths, overflowed, promising, deep, bound,
     control
 );

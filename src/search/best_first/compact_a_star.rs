@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use states::{States, report};
 
-use super::{Evaluation, LARGE, Sum};
+use super::{BATCHES_FROM, Evaluation, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, OpenNumber, hash, make_room};
 use crate::search::control::{Control, Halt, Stepwise, exhausted, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
@@ -122,7 +122,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Algorithm<P> for CompactASt
             batch: Vec::new(),
             waiting: 0..0,
             root_estimate: 0,
-            highest: 0,
+            proven_f: 0,
             control: Control::default(),
         }
         .started(initial)
@@ -144,7 +144,7 @@ pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     waiting: Range<usize>,
     root_estimate: Cost,
     /// The maximum over time of the lowest *f* in the open list.
-    highest: Cost,
+    proven_f: Cost,
     control: Control,
 }
 
@@ -197,7 +197,8 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     /// no higher.
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
-        let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
+        let most =
+            if self.states.table.len() < BATCHES_FROM { 1 } else { <Sum as Evaluation>::BATCH };
         if self.batch.len() < most {
             self.make_room_for_batch(most)?;
         }
@@ -219,7 +220,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
             }
             let Some(OpenNumber { number, f }) = open.pop(true) else { break };
             let Some((state, path_cost)) = table.open_state(number) else { continue };
-            (first, self.highest) = (Some(f), self.highest.max(f));
+            (first, self.proven_f) = (Some(f), self.proven_f.max(f));
             self.waiting.end += 1;
             let allowance = self.allowance();
             let taken = &mut self.batch[index];
@@ -231,7 +232,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
             }
         }
         if first.is_none() {
-            self.highest = Cost::MAX;
+            self.proven_f = Cost::MAX;
             return Err(exhausted(self.states.overflowed).into());
         }
         if most > 1 {
@@ -282,7 +283,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
         self.states.open.renumber(|number| numbers.replace(number));
         let waiting = self.batch[self.waiting.clone()].iter_mut();
         waiting.for_each(|taken| taken.number = numbers.replace(taken.number));
-        self.control.has_grown(count);
+        self.control.note_growth(count);
         Ok(())
     }
 
@@ -359,7 +360,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
 
     fn pause(&mut self) {
         if self.control.answer.is_none() && self.waiting.is_empty() {
-            self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));
+            self.proven_f = self.proven_f.max(self.states.open.lowest_f().unwrap_or(0));
         }
     }
 }
@@ -374,7 +375,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
     }
 
     fn lower_bound(&self) -> Cost {
-        self.control.lower_bound(self.highest.max(self.root_estimate), || self.cost())
+        self.control.lower_bound(self.proven_f.max(self.root_estimate), || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -393,7 +394,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
         self.root_estimate = self.space.estimate(&initial);
         self.states.restart(initial, self.root_estimate);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
-        (self.waiting, self.highest) = (0..0, 0);
+        (self.waiting, self.proven_f) = (0..0, 0);
         self.control.restart();
         self.end_restart();
     }
@@ -401,5 +402,5 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
 
 reuse_and_debug!(
     [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, BidirectionalSpace,
-    space; wanted, capacity, states, batch, waiting, root_estimate, highest, control
+    space; wanted, capacity, states, batch, waiting, root_estimate, proven_f, control
 );

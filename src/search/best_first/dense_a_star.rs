@@ -126,7 +126,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     front: Front,
     root_estimate: u32,
     /// The maximum over time of the lowest *f* in the open list.
-    highest: u32,
+    proven_f: u32,
     /// The number of the state that is expanded next, if memory ended or a state panicked when it
     /// was expanded before.
     waiting: Option<u32>,
@@ -147,7 +147,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             mark: 0,
             front: Front::new(NumberQueue::default(), Rank::LAST),
             root_estimate: 0,
-            highest: 0,
+            proven_f: 0,
             waiting: None,
             control: Control::default(),
         }
@@ -317,7 +317,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 return Ok(None);
             };
             if self.marks[number as usize] == self.mark {
-                self.highest = self.highest.max(f);
+                self.proven_f = self.proven_f.max(f);
                 return Ok(Some(number));
             }
         }
@@ -393,7 +393,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 *node = DenseNode { path_cost, parent: number };
                 let mark_before = mem::replace(node_mark, mark);
                 let rank = Rank::new(path_cost, estimate);
-                front.has_opened::<E>(to, priority.f(), rank, mark_before, mark)
+                front.note_opened::<E>(to, priority.f(), rank, mark_before, mark)
             } else {
                 front.overflowed |= estimate < DEAD_END;
                 // If the node is expanded once more, nothing is counted twice.
@@ -466,7 +466,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             front.reported = 0;
         }
         let Some(number) = self.waiting else {
-            self.highest = u32::MAX;
+            self.proven_f = u32::MAX;
             return Err(exhausted(self.front.overflowed).into());
         };
         let state = self.state(number);
@@ -508,7 +508,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     fn pause(&mut self) {
         let is_complete = !matches!(self.front.closed, Closed::PutBackFrom(_));
         if self.control.answer.is_none() && self.waiting.is_none() && is_complete {
-            self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
+            self.proven_f = self.proven_f.max(self.front.open.lowest_f().unwrap_or(0));
         }
     }
 }
@@ -525,7 +525,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 
     fn lower_bound(&self) -> Cost {
-        let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
+        let proven = self.evaluation.lower_bound(self.proven_f).max(self.root_estimate);
         self.control.lower_bound(proven, || self.cost())
     }
 
@@ -547,7 +547,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
         self.root_estimate = self.space.estimate(&initial);
         // Dropped at the end.
         let _before = mem::replace(&mut self.initial, initial);
-        (self.highest, self.waiting) = (0, None);
+        (self.proven_f, self.waiting) = (0, None);
         let mut open = mem::take(&mut self.front.open);
         open.clear();
         self.front = Front::new(open, Rank::new(0, self.root_estimate));
@@ -558,5 +558,5 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
 
 reuse_and_debug!(
     [P: NumberedSpace, E: Evaluation] DenseSearch<P, E>, NumberedSpace,
-    space; evaluation, initial, nodes, marks, mark, front, root_estimate, highest, waiting, control
+    space; evaluation, initial, nodes, marks, mark, front, root_estimate, proven_f, waiting, control
 );

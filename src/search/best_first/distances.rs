@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 
 pub use dense::DenseDistances;
 
-use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
+use super::parts::{Numbering, PartNode, find, path_to};
 use super::{DenseSearch, Evaluation, GraphSearch, Node};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
@@ -271,7 +271,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         self.find(state).map(|(cost, _)| cost)
     }
 
-    fn find(&self, state: &P::State) -> Option<(Cost, Place)> {
+    fn find(&self, state: &P::State) -> Option<(Cost, PartNode)> {
         let key = key(self.space(), state);
         let known = find(state, key, self.count(), |part| self.table(part));
         known.filter(|&(cost, _)| cost <= self.end.proven)

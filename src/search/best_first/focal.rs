@@ -128,7 +128,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32 + Clone> Algorithm
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let Self { weight, steps } = self.clone();
         let (graph, successors) = (FocalNodes::new(), Successors::new());
-        FocalSearch { space, weight, steps, graph, successors, taken: None, lowest: 0 }
+        FocalSearch { space, weight, steps, graph, successors, taken: None, proven_f: 0 }
             .started(initial)
     }
 }
@@ -165,7 +165,7 @@ pub struct FocalSearch<P: StateSpace, D> {
     /// The node that was taken, until it is expanded, and the length of the path to it.
     taken: Option<(NodeId, NonZeroU32)>,
     /// The maximum over time of the lowest *f* of an open node.
-    lowest: u32,
+    proven_f: u32,
 }
 
 /// Among nodes of equal priority, the one generated last comes first.
@@ -317,8 +317,8 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
     fn step(&mut self) -> Result<(), Halt> {
         if self.taken.is_none() {
             if let Some(lowest) = self.graph.lowest_f() {
-                self.lowest = self.lowest.max(lowest);
-                let most = self.weight.stretch(self.lowest);
+                self.proven_f = self.proven_f.max(lowest);
+                let most = self.weight.stretch(self.proven_f);
                 let other_bytes = self.successors.bytes();
                 if !self.graph.extend_focal_list(most, &self.steps, other_bytes)? {
                     return Ok(());
@@ -328,7 +328,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Stepwise for Foca
         }
         let Self { space, graph, successors, .. } = self;
         let Some((id, length)) = self.taken else {
-            self.lowest = u32::MAX;
+            self.proven_f = u32::MAX;
             return Err(graph.reached.exhausted().into());
         };
         let Reached { table, .. } = &graph.reached;
@@ -372,7 +372,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
     }
 
     fn lower_bound(&self) -> u32 {
-        self.graph.reached.lower_bound(self.lowest)
+        self.graph.reached.lower_bound(self.proven_f)
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -380,7 +380,7 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
         graph.reached.restart(&self.space, initial, None, &mut self.successors);
         graph.lists().into_iter().for_each(QuickHeap::clear);
         (graph.was_by_steps, graph.open) = (false, 0);
-        self.lowest = graph.reached.root_estimate;
+        self.proven_f = graph.reached.root_estimate;
         self.taken = Some((NodeId::FIRST, NonZeroU32::MIN));
         self.end_restart();
         self.graph.reached.report_root(&self.space);
@@ -389,5 +389,5 @@ impl<P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32> Search for FocalS
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, D: Fn(&P::State) -> u32] FocalSearch<P, D>, StateSpace,
-    space; weight, steps, graph, successors, taken, lowest
+    space; weight, steps, graph, successors, taken, proven_f
 );

@@ -12,7 +12,7 @@ pub(crate) use graph::OPEN_NODE_BYTES;
 use graph::{BatchNode, Graph, Parent};
 
 use super::closed::Closed;
-use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
+use super::{BATCHES_FROM, Evaluation, Node, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::control::{Halt, Stepwise, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
@@ -44,7 +44,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     /// the number of nodes that were expanded.
     look_ahead: usize,
     /// The maximum over time of the lowest *f* in the open list.
-    highest: u32,
+    proven_f: u32,
     /// The number of bytes kept back for each open node.
     pub(crate) kept_back_each: usize,
 }
@@ -66,7 +66,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             batch: Vec::new(),
             waiting: 0..0,
             look_ahead: 0,
-            highest: 0,
+            proven_f: 0,
             kept_back_each: 0,
         }
     }
@@ -141,7 +141,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
         (self.waiting, self.look_ahead) = (0..0, E::BATCH * TRIES);
-        self.highest = 0;
+        self.proven_f = 0;
         graph.reached.begin(initial, link);
     }
 
@@ -151,7 +151,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
-        let most = if table.len() < LARGE || !table.numbers.is_hashing { 1 } else { E::BATCH };
+        let most =
+            if table.len() < BATCHES_FROM || !table.numbers.is_hashing { 1 } else { E::BATCH };
         if self.batch.len() < most {
             self.make_room_for_batch(most)?;
         }
@@ -205,7 +206,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Returns whether no open node comes before the next one of the batch. If one does, puts the
     /// rest of the batch back on the open list.
     #[inline(never)]
-    fn has_next(&mut self) -> Result<bool, Full> {
+    fn batch_still_comes_first(&mut self) -> Result<bool, Full> {
         let f = self.batch[self.waiting.start].priority.f();
         if self.graph.lowest_f().is_none_or(|lowest| lowest >= f) {
             return Ok(true);
@@ -291,7 +292,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// exhausted.
     #[inline]
     pub(crate) fn step_within(&mut self, most: u32) -> Result<(), Halt> {
-        if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.has_next()?) {
+        if self.waiting.is_empty() || (E::LOOKS_AHEAD && !self.batch_still_comes_first()?) {
             if let (true, Closed::PutBackFrom(index)) = (Self::PUTS_BACK, self.graph.closed) {
                 self.put_back_closed(index)?;
             }
@@ -301,8 +302,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         if priority.f() > most {
             return Err(End::Exhausted.into());
         }
-        if priority.f() > self.highest {
-            self.highest = priority.f();
+        if priority.f() > self.proven_f {
+            self.proven_f = priority.f();
         }
         let path_cost = self.path_cost(id);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
@@ -395,7 +396,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     #[cold]
     pub(crate) fn exhausted(&mut self) -> End {
-        self.highest = u32::MAX;
+        self.proven_f = u32::MAX;
         self.graph.reached.exhausted()
     }
 
@@ -448,7 +449,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         if self.graph.reached.control.answer.is_none() && is_complete {
             let taken = self.next_taken().map(|taken| taken.priority.f());
             let lowest = taken.into_iter().chain(self.graph.lowest_f()).min();
-            self.highest = self.highest.max(lowest.unwrap_or(0));
+            self.proven_f = self.proven_f.max(lowest.unwrap_or(0));
         }
     }
 }
@@ -471,7 +472,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 
     fn lower_bound(&self) -> u32 {
         let Graph { reached, .. } = &self.graph;
-        let proven = self.evaluation.lower_bound(self.highest).max(reached.root_estimate);
+        let proven = self.evaluation.lower_bound(self.proven_f).max(reached.root_estimate);
         reached.lower_bound(proven)
     }
 
@@ -485,5 +486,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation] GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, waiting, look_ahead, highest, kept_back_each
+    space; evaluation, graph, batch, waiting, look_ahead, proven_f, kept_back_each
 );

@@ -100,7 +100,7 @@ pub(crate) struct TreeMachine<S> {
     generated_before: u64,
     pub(super) root_estimate: u32,
     /// The maximum over time of the lowest *f* in the open list.
-    pub(super) highest: u32,
+    pub(super) proven_f: u32,
     pub(super) expanded: u64,
     pub(super) largest_open: u64,
     pub(super) control: Control,
@@ -132,7 +132,7 @@ impl<S: Clone> TreeMachine<S> {
             taken: None,
             generated_before: 0,
             root_estimate: 0,
-            highest: 0,
+            proven_f: 0,
             expanded: 0,
             largest_open: 1,
             control: Control::default(),
@@ -310,13 +310,13 @@ impl<S: Clone> TreeMachine<S> {
         let is_resumed = self.taken.is_some();
         let Tree { nodes, open, .. } = &mut self.tree;
         let Some((id, priority)) = self.taken.or_else(|| open.pop(|id| nodes[id].link)) else {
-            self.highest = u32::MAX;
+            self.proven_f = u32::MAX;
             return Err(exhausted(self.tree.overflowed).into());
         };
         if !is_resumed {
             self.taken = Some((id, priority));
             self.generated_before = self.tree.generated();
-            self.highest = self.highest.max(priority.f());
+            self.proven_f = self.proven_f.max(priority.f());
         }
         let node = &mut self.tree.nodes[id];
         let path_cost = priority.f() - priority.h();
@@ -357,7 +357,7 @@ impl<S: Clone> TreeMachine<S> {
     /// `advance`.
     pub(super) fn raise_bound(&mut self) {
         if self.control.answer.is_none() && self.taken.is_none() {
-            self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));
+            self.proven_f = self.proven_f.max(self.tree.open.lowest_f().unwrap_or(0));
         }
     }
 
@@ -381,7 +381,7 @@ impl<S: Clone> TreeMachine<S> {
     }
 
     pub(super) fn lower_bound(&self) -> u32 {
-        self.control.lower_bound(self.highest, || self.cost())
+        self.control.lower_bound(self.proven_f, || self.cost())
     }
 
     pub(super) fn path(&self) -> Vec<S> {
@@ -414,7 +414,7 @@ impl<S: Clone> TreeMachine<S> {
         self.tree.overflowed = false;
         self.successors.clear();
         self.taken = None;
-        (self.root_estimate, self.highest) = (estimate, estimate);
+        (self.root_estimate, self.proven_f) = (estimate, estimate);
         self.expanded = 0;
         self.largest_open = 1;
         self.control.restart();

@@ -258,7 +258,7 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
     fn set_width(&mut self, width: usize) {
         self.layers.width = width;
         let most = DEPTH.saturating_mul(width as u64);
-        self.layers.most = if self.options.widens { most } else { u64::MAX };
+        self.layers.most_depth = if self.options.widens { most } else { u64::MAX };
     }
 
     /// Expands a node: its successors are candidates for the next layer, which is chosen by *g*

@@ -103,7 +103,7 @@ const SHARE: usize = 16;
 const LEAST: usize = 4;
 /// From this many nodes on, rounds are faster on one thread too. The table is far larger than the
 /// caches, and a round visits one region of it after the other.
-const LARGE: usize = 1 << 22;
+const ALWAYS_FROM: usize = 1 << 22;
 
 impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstSearch<P> {
     /// Expands up to `steps` nodes on several threads. Returns how many it expanded. This is 0 if
@@ -115,7 +115,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         let nodes = steps.min(end_of_level - next).min(most * self.nodes);
         let chunks = nodes.div_ceil(self.nodes);
         let is_worthwhile =
-            chunks >= LEAST && (stored >= LARGE || rayon::current_num_threads() > 1);
+            chunks >= LEAST && (stored >= ALWAYS_FROM || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
         if !is_worthwhile || !self.alone.successors.are_new() || !self.make_room(most) {
             return 0;
@@ -166,7 +166,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
             {
                 return false;
             }
-            control.has_grown(states);
+            control.note_growth(states);
         }
         // The heap memory that the new states are likely to own.
         let heap_bytes = alone.reached.heap_bytes.div_ceil(stored);

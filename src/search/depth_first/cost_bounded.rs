@@ -62,7 +62,7 @@ pub(crate) struct CostBounded<S> {
     /// The heap memory of a state, taken from the root.
     pub(crate) heap_bytes: usize,
     /// The numbers of nodes in reports, if nodes are reported.
-    pub(crate) numbers: Option<Numbers>,
+    pub(crate) numbers: Option<EventNumbers>,
     /// What is counted: the expanded nodes, the generated ones and the duplicates.
     pub(crate) counters: Statistics,
 }
@@ -76,14 +76,14 @@ struct Lengths {
 
 /// The numbers of nodes in reports.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Numbers {
+pub(crate) struct EventNumbers {
     pub(crate) root: usize,
     pub(crate) above_root: Option<usize>,
     /// The number of a node below the root is its depth in moves plus this.
     pub(crate) below_root: usize,
 }
 
-impl Numbers {
+impl EventNumbers {
     /// The number of the node with `above` nodes above it on the path, and the number of its
     /// parent.
     fn of(self, above: usize) -> (usize, Option<usize>) {

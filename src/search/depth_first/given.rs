@@ -2,7 +2,7 @@
 
 /// The solutions that were given. Their costs do not decrease.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Given {
+pub(super) enum SolutionsGiven {
     /// None. The search ends at a cheapest solution.
     None,
     /// All that cost at most this much, if any.
@@ -11,7 +11,7 @@ pub(super) enum Given {
     AndOne(Option<u32>),
 }
 
-impl Given {
+impl SolutionsGiven {
     /// After the first solution, which has this cost. With `restarts_iteration`, a new iteration
     /// begins, which reaches this solution again before others of the same cost.
     pub(super) fn first(cost: u32, restarts_iteration: bool) -> Self {

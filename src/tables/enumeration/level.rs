@@ -239,7 +239,7 @@ impl<P: NumberedSpace + Sync> Enumeration<P> {
         }
         let share = breach.into_inner();
         if share != NO_SHARE {
-            return Err(self::breach(&self.space, share * SHARE..(share + 1) * SHARE));
+            return Err(first_breach(&self.space, share * SHARE..(share + 1) * SHARE));
         }
         let (found, newest) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.statistics.expanded += expanded.into_inner();
@@ -306,7 +306,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
                 break;
             }
             expanded += open;
-            let (end, last) = valid(marks.residues.numbers());
+            let (end, last) = set_bounds(marks.residues.numbers());
             let mut is_sound = true;
             space.for_each_successor_set(first, sets, |set, states, cost| {
                 let is_in_range = set < end && (set + 1 != end || states & !last == 0);
@@ -370,7 +370,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
 }
 
 /// The number of sets for `numbers` numbers, and the states in the last one.
-pub(super) fn valid(numbers: usize) -> (usize, u32) {
+pub(super) fn set_bounds(numbers: usize) -> (usize, u32) {
     let last = match numbers % SET {
         0 => u32::MAX,
         rest => (1 << rest) - 1,
@@ -380,7 +380,10 @@ pub(super) fn valid(numbers: usize) -> (usize, u32) {
 
 /// The first step from the states of these sets that breaks the contract of the space.
 #[cold]
-pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> EnumerationErrorKind {
+pub(super) fn first_breach<P: NumberedSpace>(
+    space: &P,
+    sets: Range<usize>,
+) -> EnumerationErrorKind {
     let numbers = space.numbers();
     let least = Cost::from(!space.has_zero_cost_steps());
     let mut first = None;

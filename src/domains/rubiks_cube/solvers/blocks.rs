@@ -165,7 +165,7 @@ impl<'a, const SECOND: usize> Blocks<'a, SECOND> {
             reached += last;
             pass.distance += 1;
             if floor == Some(pass.distance) {
-                (0..marks.words().len()).for_each(|set| marks.forget(set));
+                (0..marks.words().len()).for_each(|set| marks.reset_reached(set));
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use super::axes::{AXES, Axes, INSIDE};
 use super::coordinates::SPLITS;
 use super::cosets::Coset;
 use super::cube_space::Tables;
-use super::near::Near;
+use super::near::FlipAndTwistDistances;
 use super::{CompactCubeSpace, Cube, CubeState, Turn};
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::space::debug::debug;
@@ -121,7 +121,7 @@ impl CompactCubeSize {
 #[derive(Clone)]
 pub struct CompactCubeTables {
     layout: Layout,
-    near: Near,
+    near: FlipAndTwistDistances,
     residues: TwoBits,
 }
 
@@ -162,7 +162,7 @@ impl CompactCubeTables {
     }
 
     fn new(layout: Layout, residues: TwoBits) -> Self {
-        Self { near: Near::new(&layout.cosets.axes.turns), layout, residues }
+        Self { near: FlipAndTwistDistances::new(&layout.cosets.axes.turns), layout, residues }
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.

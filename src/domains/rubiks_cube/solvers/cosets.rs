@@ -27,7 +27,7 @@ pub(super) struct Coset {
     pub(super) twist: u16,
     pub(super) flip: u16,
     /// The set of the places of the edges of the slice.
-    pub(super) set: u16,
+    pub(super) slice_places: u16,
     /// The set of the places of the four corners of the upper face. Only the large table uses it.
     pub(super) split: u16,
 }
@@ -37,7 +37,7 @@ impl Coset {
         Self {
             twist: narrow(coordinates::twist(cube)),
             flip: narrow(coordinates::flip(cube)),
-            set: narrow(coordinates::slice(cube) / ORDERS),
+            slice_places: narrow(coordinates::slice(cube) / ORDERS),
             split: narrow(coordinates::split(cube)),
         }
     }
@@ -48,7 +48,7 @@ impl Coset {
 pub(super) struct CosetTurns {
     pub(super) twist: TurnTable,
     pub(super) flip: TurnTable,
-    pub(super) set: TurnTable,
+    pub(super) slice_places: TurnTable,
     pub(super) split: TurnTable,
 }
 
@@ -57,7 +57,7 @@ impl CosetTurns {
         Self {
             twist: TurnTable::new(TWISTS, coordinates::twist),
             flip: TurnTable::new(FLIPS, coordinates::flip),
-            set: TurnTable::new(SLICES, |cube| coordinates::slice(cube) / ORDERS),
+            slice_places: TurnTable::new(SLICES, |cube| coordinates::slice(cube) / ORDERS),
             split: TurnTable::new(SPLITS, coordinates::split),
         }
     }
@@ -69,14 +69,14 @@ impl CosetTurns {
         Coset {
             twist: self.twist.after(coset.twist, turn),
             flip: self.flip.after(coset.flip, turn),
-            set: self.set.after(coset.set, turn),
+            slice_places: self.slice_places.after(coset.slice_places, turn),
             ..coset
         }
     }
 
     fn flip_and_set_after(&self, value: usize, turn: Turn) -> usize {
         let [flips, places] = [value % FLIPS, value / FLIPS].map(narrow);
-        flip_and_set(self.flip.after(flips, turn), self.set.after(places, turn))
+        flip_and_set(self.flip.after(flips, turn), self.slice_places.after(places, turn))
     }
 }
 
@@ -99,14 +99,14 @@ impl Cosets {
     /// several numbers.
     #[inline]
     pub(super) fn number(&self, coset: Coset) -> usize {
-        self.reduced.entry(flip_and_set(coset.flip, coset.set), coset.twist)
+        self.reduced.entry(flip_and_set(coset.flip, coset.slice_places), coset.twist)
     }
 
     /// The class of the flips and slice of a coset, and a symmetry that carries the representative
     /// there.
     #[inline]
     pub(super) fn class(&self, coset: Coset) -> (usize, usize) {
-        self.reduced.class(flip_and_set(coset.flip, coset.set))
+        self.reduced.class(flip_and_set(coset.flip, coset.slice_places))
     }
 
     /// The flips and slice after a turn.

@@ -149,8 +149,8 @@ impl InverseCoordinates {
         let twist = part(sums.corners, corner, TWIST_BITS);
         let split = part(sums.corners, corner + TWIST_BITS, 8);
         let (flip, set) = (part(sums.flips, edge, EDGE_BITS), part(sums.slices, edge, EDGE_BITS));
-        let (set, split) = (self.sets[usize::from(set)], self.splits[usize::from(split)]);
-        Coset { twist, flip, set, split }
+        let (slice_places, split) = (self.sets[usize::from(set)], self.splits[usize::from(split)]);
+        Coset { twist, flip, slice_places, split }
     }
 }
 

@@ -11,13 +11,13 @@ use crate::pattern_database::{PatternDatabase, nibble};
 
 /// The distances by two coordinates, of which the first is reduced by symmetry.
 #[derive(Clone)]
-pub(super) struct Pairs<const SECOND: usize> {
+pub(super) struct PairDistances<const SECOND: usize> {
     reduced: Reduced<SECOND>,
     /// In nibbles.
     distances: Vec<u8>,
 }
 
-impl<const SECOND: usize> Pairs<SECOND> {
+impl<const SECOND: usize> PairDistances<SECOND> {
     /// The first coordinate has `values` values. `turns` are the turns that are counted, and they
     /// reach all values of both coordinates. The symmetries carry each coordinate along by itself.
     pub(super) fn new(
@@ -55,24 +55,24 @@ impl<const SECOND: usize> Pairs<SECOND> {
 
 /// Lower bounds of the distances of cosets, by flips and slice, and by twists and slice.
 #[derive(Clone)]
-pub(super) struct Near {
-    flips: Pairs<SLICES>,
-    twists: Pairs<SLICES>,
+pub(super) struct FlipAndTwistDistances {
+    flips: PairDistances<SLICES>,
+    twists: PairDistances<SLICES>,
 }
 
-impl Near {
-    pub(super) fn new(CosetTurns { twist, flip, set, .. }: &CosetTurns) -> Self {
+impl FlipAndTwistDistances {
+    pub(super) fn new(CosetTurns { twist, flip, slice_places, .. }: &CosetTurns) -> Self {
         Self {
             // A rotation by a quarter changes which side of an edge in the slice is its reference.
-            flips: Pairs::new(ALL_TURNS, &phases::GROUP, FLIPS, flip, set),
-            twists: Pairs::new(ALL_TURNS, &GROUP, TWISTS, twist, set),
+            flips: PairDistances::new(ALL_TURNS, &phases::GROUP, FLIPS, flip, slice_places),
+            twists: PairDistances::new(ALL_TURNS, &GROUP, TWISTS, twist, slice_places),
         }
     }
 
     /// The entries of a coset in the two tables.
     #[inline]
-    pub(super) fn entries(&self, Coset { twist, flip, set, .. }: Coset) -> [usize; 2] {
-        [self.flips.entry(flip, set), self.twists.entry(twist, set)]
+    pub(super) fn entries(&self, Coset { twist, flip, slice_places, .. }: Coset) -> [usize; 2] {
+        [self.flips.entry(flip, slice_places), self.twists.entry(twist, slice_places)]
     }
 
     #[inline]
@@ -95,7 +95,12 @@ mod tests {
     use super::*;
 
     /// Compares the distances of all pairs with those without symmetries.
-    fn check<const N: usize>(found: &Pairs<N>, first: &TurnTable, second: &TurnTable, turns: u32) {
+    fn check<const N: usize>(
+        found: &PairDistances<N>,
+        first: &TurnTable,
+        second: &TurnTable,
+        turns: u32,
+    ) {
         let mut known = rustc_hash::FxHashMap::default();
         let mut open = std::collections::VecDeque::from([((0, 0), 0)]);
         known.insert((0, 0), 0);
@@ -116,12 +121,12 @@ mod tests {
     #[test]
     fn symmetries_change_no_distance() {
         let turns = CosetTurns::new();
-        let near = Near::new(&turns);
-        check(&near.flips, &turns.flip, &turns.set, ALL_TURNS);
-        check(&near.twists, &turns.twist, &turns.set, ALL_TURNS);
+        let near = FlipAndTwistDistances::new(&turns);
+        check(&near.flips, &turns.flip, &turns.slice_places, ALL_TURNS);
+        check(&near.twists, &turns.twist, &turns.slice_places, ALL_TURNS);
         let corners = TurnTable::new(PERMUTATIONS, coordinates::corners);
         let slice = TurnTable::new(SLICES * ORDERS, coordinates::slice);
-        let found = Pairs::<ORDERS>::new(SUBGROUP, &GROUP, PERMUTATIONS, &corners, &slice);
+        let found = PairDistances::<ORDERS>::new(SUBGROUP, &GROUP, PERMUTATIONS, &corners, &slice);
         check(&found, &corners, &slice, SUBGROUP);
     }
 }

@@ -11,7 +11,7 @@ use super::axes::{Axes, INSIDE};
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
 use super::cosets::{self, Coset};
 use super::cube_space::Tables;
-use super::near::{Near, Pairs};
+use super::near::{FlipAndTwistDistances, PairDistances};
 use super::reduced::Group;
 use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Turn};
@@ -115,13 +115,16 @@ pub(super) trait Phases: Tables {
 #[derive(Clone)]
 pub(super) struct LargePhases<'t> {
     tables: &'t CubeTables,
-    by_sides: Pairs<PLACEMENTS>,
+    by_sides: PairDistances<PLACEMENTS>,
 }
 
 impl<'t> LargePhases<'t> {
     pub(super) fn new(tables: &'t CubeTables, turns: &SideTurns) -> Self {
         let SideTurns { corners, edges, .. } = turns;
-        Self { tables, by_sides: Pairs::new(SUBGROUP, &GROUP, PERMUTATIONS, corners, edges) }
+        Self {
+            tables,
+            by_sides: PairDistances::new(SUBGROUP, &GROUP, PERMUTATIONS, corners, edges),
+        }
     }
 }
 
@@ -150,19 +153,19 @@ impl Phases for LargePhases<'_> {
 #[derive(Clone)]
 pub(super) struct SmallPhases {
     axes: Axes,
-    near: Near,
-    by_corners: Pairs<ORDERS>,
-    by_edges: Pairs<ORDERS>,
+    near: FlipAndTwistDistances,
+    by_corners: PairDistances<ORDERS>,
+    by_edges: PairDistances<ORDERS>,
 }
 
 impl SmallPhases {
     pub(super) fn new(SideTurns { corners, edges, slice, .. }: &SideTurns) -> Self {
         let axes = Axes::new();
         Self {
-            near: Near::new(&axes.turns),
+            near: FlipAndTwistDistances::new(&axes.turns),
             axes,
-            by_corners: Pairs::new(SUBGROUP, &cosets::GROUP, PERMUTATIONS, corners, slice),
-            by_edges: Pairs::new(SUBGROUP, &GROUP, PLACEMENTS, edges, slice),
+            by_corners: PairDistances::new(SUBGROUP, &cosets::GROUP, PERMUTATIONS, corners, slice),
+            by_edges: PairDistances::new(SUBGROUP, &GROUP, PLACEMENTS, edges, slice),
         }
     }
 }

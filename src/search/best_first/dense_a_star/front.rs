@@ -78,7 +78,7 @@ impl Front {
     /// Counts a state that was opened with this *f*. `mark_before` was its mark, and `mark` is that
     /// of open states. Returns what to report.
     #[inline]
-    pub(super) fn has_opened<E: Evaluation>(
+    pub(super) fn note_opened<E: Evaluation>(
         &mut self,
         number: u32,
         f: u32,

@@ -65,7 +65,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         reached.last_reported = machine.taken.map(|(id, _)| id);
         let (expanded, largest_open) = (machine.expanded, machine.largest_open);
         reached.counters = Statistics { expanded, largest_open, ..Statistics::default() };
-        self.highest = machine.highest;
+        self.proven_f = machine.proven_f;
         self.swap_with(machine);
         Ok(())
     }

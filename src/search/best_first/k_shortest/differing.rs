@@ -32,11 +32,11 @@ pub(super) struct Labels<P: StateSpace<State: Hash + Eq>> {
     pub(super) space: P,
     /// Whether parallel steps are told apart.
     is_ranked: bool,
-    given: Vec<Given<P::State>>,
+    given: Vec<GivenPath<P::State>>,
 }
 
 /// A path that was given.
-struct Given<S> {
+struct GivenPath<S> {
     /// The step from each state on it but the last.
     steps: FxHashMap<S, Step<S>>,
     /// How much of it another path may share.
@@ -153,7 +153,7 @@ impl<P: StateSpace<State: Hash + Eq>> Differing<P> {
         let rest = FixedPoint::with_fraction_bits(0).estimate(ERROR + self.rest * f64::from(cost));
         // A path must leave out at least one step of it, or it would be the same path.
         let most = weight(rest, u32::MAX).min(whole.saturating_sub(1));
-        self.search.space.given.push(Given { steps, most });
+        self.search.space.given.push(GivenPath { steps, most });
         self.is_given = true;
         Ok(Some((path, cost)))
     }

@@ -2,7 +2,7 @@
 
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, discard, make_room};
-use crate::search::best_first::numbering::Numbering;
+use crate::search::best_first::parts::Numbering;
 
 /// A successor on the way to the part that owns its state.
 #[derive(Clone, Debug)]

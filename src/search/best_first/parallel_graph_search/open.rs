@@ -6,7 +6,7 @@ use super::mail::{Mail, Message, to_each};
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority};
 use crate::search::best_first::Node;
-use crate::search::best_first::numbering::Numbering;
+use crate::search::best_first::parts::Numbering;
 use crate::search::key::key;
 
 /// The open nodes of a part, and the successors that it sends. A node stores the name of its parent

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use super::mail::{Mail, Message, to_each};
 use super::open::Open;
 use crate::frontier::{Full, NodeId, StateTable, discard};
-use crate::search::best_first::numbering::Numbering;
+use crate::search::best_first::parts::Numbering;
 use crate::search::best_first::{Evaluation, Node};
 use crate::search::key::{key_hashed, number};
 use crate::search::rank::Rank;

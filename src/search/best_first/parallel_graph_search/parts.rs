@@ -8,7 +8,7 @@ use super::open::Open;
 use super::part::Part;
 use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
-use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
+use crate::search::best_first::parts::{Numbering, PartNode, find, path_to};
 use crate::search::best_first::{Evaluation, Node};
 use crate::search::control::{Control, Halt, exhausted};
 use crate::search::key::key;
@@ -38,10 +38,10 @@ pub(super) struct Parts<S, E> {
     pub(super) list: Vec<Part<S>>,
     root_estimate: u32,
     /// The maximum over time of the lowest *f* of an open node.
-    highest: u32,
+    proven_f: u32,
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
-    solution: Option<(u32, Place)>,
+    solution: Option<(u32, PartNode)>,
     /// The states that are all to be reached, and how many of them, from the first on, have been.
     pub(super) targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
@@ -81,7 +81,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             rounds,
             list: Vec::new(),
             root_estimate: 0,
-            highest: 0,
+            proven_f: 0,
             largest_open: 1,
             solution: None,
             targets: (Vec::new(), 0),
@@ -101,7 +101,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             self.list = new_parts(count);
         }
         let (owner, _) = Numbering::new(0, count).owner(initial.key);
-        (self.root_estimate, self.highest, self.largest_open) = (initial.estimate, 0, 1);
+        (self.root_estimate, self.proven_f, self.largest_open) = (initial.estimate, 0, 1);
         self.list[owner].add_root(self.evaluation, initial);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
         self.control.restart();
@@ -145,12 +145,12 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// The proven lower bound, which is at most the cost of a solution.
     pub(super) fn lower_bound(&self) -> u32 {
-        let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
+        let proven = self.evaluation.lower_bound(self.proven_f).max(self.root_estimate);
         self.solution.map_or(proven, |(cost, _)| proven.min(cost))
     }
 
     /// The goal that was found, or else the most promising node.
-    fn last(&self) -> Option<Place> {
+    fn last(&self) -> Option<PartNode> {
         let best = self.list.iter().enumerate().min_by_key(|(_, part)| part.best.0);
         let solution = self.solution.map(|(_, goal)| goal);
         solution.or(best.map(|(index, part)| (index, part.best.1)))
@@ -211,9 +211,9 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let open = self.open();
         self.largest_open = self.largest_open.max(open);
         let lowest = self.list.iter_mut().filter_map(|part| part.open.queue.lowest_f()).min();
-        self.highest = self.highest.max(lowest.unwrap_or(u32::MAX));
+        self.proven_f = self.proven_f.max(lowest.unwrap_or(u32::MAX));
         self.solution = self.farthest_target(space).or(self.solution);
-        if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
+        if self.solution.is_some_and(|(cost, _)| cost <= self.proven_f) {
             return Err(End::Solved.into());
         }
         let Some(lowest) = lowest else {
@@ -236,11 +236,11 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     }
 
     /// The farthest target, with its path cost, once each is reached for certain.
-    fn farthest_target<P: StateSpace<State = S>>(&mut self, space: &P) -> Option<(u32, Place)> {
-        let Self { list, targets: (targets, reached), highest, .. } = self;
+    fn farthest_target<P: StateSpace<State = S>>(&mut self, space: &P) -> Option<(u32, PartNode)> {
+        let Self { list, targets: (targets, reached), proven_f, .. } = self;
         let known = |target| find(target, key(space, target), list.len(), |part| &list[part].table);
         while let Some(target) = targets.get(*reached) {
-            known(target).filter(|(cost, _)| cost <= highest)?;
+            known(target).filter(|(cost, _)| cost <= proven_f)?;
             *reached += 1;
         }
         targets.iter().filter_map(known).max()
@@ -352,7 +352,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         phases::for_each(is_parallel, &mut self.list, |part| {
             part.receive(space, evaluation, all_grow);
         });
-        self.control.has_grown(growth);
+        self.control.note_growth(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
                 self.list[index].open.allowance = self.allowance()?;

@@ -44,7 +44,7 @@ pub(super) struct Layers<S> {
     counters: Statistics,
     /// The most nodes of a layer, and the most layers but the first.
     pub(super) width: usize,
-    pub(super) most: u64,
+    pub(super) most_depth: u64,
     /// How many layers there are before the one that is being expanded.
     depth: u64,
     /// The index of the node that is expanded next, and the end of its layer.
@@ -65,7 +65,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             limit: NO_LIMIT,
             counters: Statistics::default(),
             width: 0,
-            most: 0,
+            most_depth: 0,
             depth: 0,
             next: 0,
             end_of_layer: 0,
@@ -211,7 +211,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
 
     /// Makes the best candidates the next layer, and leaves out the others.
     fn choose<P: StateSpace<State = S>>(&mut self, space: &P) {
-        let width = if self.depth > self.most { 0 } else { self.width };
+        let width = if self.depth > self.most_depth { 0 } else { self.width };
         let end_of_layer = self.end_of_layer;
         let Self { reached, candidates, lowest, left_out, limit, counters, .. } = self;
         // All that may panic comes before the candidate is removed.

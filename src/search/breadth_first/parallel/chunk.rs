@@ -15,7 +15,7 @@ pub(super) const CAPACITY: usize = 1 << 10;
 /// The successors of some consecutive nodes.
 #[derive(Clone)]
 pub(super) struct Chunk<S> {
-    pub(super) successors: Vec<Successor<S>>,
+    pub(super) successors: Vec<ChunkSuccessor<S>>,
     /// How many nodes were expanded, and the lowest step cost of their successors.
     pub(super) expanded: usize,
     pub(super) lowest_step: u32,
@@ -34,7 +34,7 @@ pub(super) struct Chunk<S> {
 }
 
 #[derive(Clone)]
-pub(super) struct Successor<S> {
+pub(super) struct ChunkSuccessor<S> {
     pub(super) state: S,
     pub(super) node: Node,
     hash: u64,
@@ -43,7 +43,8 @@ pub(super) struct Successor<S> {
 impl<S> Chunk<S> {
     /// The memory of a chunk.
     pub(super) const BYTES: usize = size_of::<Self>()
-        + CAPACITY * (size_of::<Successor<S>>() + size_of::<(u64, u32)>() + 2 * size_of::<u32>());
+        + CAPACITY
+            * (size_of::<ChunkSuccessor<S>>() + size_of::<(u64, u32)>() + 2 * size_of::<u32>());
 
     pub(super) fn try_new() -> Result<Self, Full> {
         Ok(Self {
@@ -133,7 +134,7 @@ impl<S: Hash + Eq> Chunk<S> {
                         lowest_step = lowest_step.min(step_cost);
                         let hash = hash(&state);
                         let node = Node { parent, path_cost, link: () };
-                        successors.push(Successor { state, node, hash });
+                        successors.push(ChunkSuccessor { state, node, hash });
                     }
                     _ => fits = false,
                 }
@@ -155,7 +156,7 @@ impl<S: Hash + Eq> Chunk<S> {
         self.best = (Rank::LAST, 0);
         (self.heap_bytes, self.largest_open) = (0, 0);
         let numbers = self.numbers.iter_mut().zip(0..).zip(&self.successors);
-        for ((number, position), Successor { state, node, .. }) in numbers {
+        for ((number, position), ChunkSuccessor { state, node, .. }) in numbers {
             if *number == 0 {
                 continue;
             }

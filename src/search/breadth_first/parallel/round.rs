@@ -5,7 +5,7 @@ use std::mem;
 
 use rayon::prelude::*;
 
-use super::chunk::{CAPACITY, Chunk, Successor, as_number};
+use super::chunk::{CAPACITY, Chunk, ChunkSuccessor, as_number};
 use crate::StateSpace;
 use crate::frontier::{Arena, Entry, Full, NodeId, REGIONS, Region, StateTable, hash};
 use crate::search::reached::{Node, Reached};
@@ -28,7 +28,7 @@ pub(super) struct Round<S> {
     /// The table entries made in this round, by region: the slot and the successor. In the part of
     /// a region, entries inside the region come first, then those that left it.
     entered: Vec<(u64, u32)>,
-    parts: Vec<Part>,
+    parts: Vec<RegionEntries>,
     /// The new successors, in order.
     new: Vec<u32>,
     /// Whether the table has provisional numbers. They remain if a state panics.
@@ -37,7 +37,7 @@ pub(super) struct Round<S> {
 
 /// The part of `entered` that belongs to one region.
 #[derive(Clone, Copy)]
-struct Part {
+struct RegionEntries {
     start: usize,
     /// Where the entries of each chunk end.
     ends: [usize; CHUNKS],
@@ -55,7 +55,7 @@ impl<S> Round<S> {
     pub(super) fn bytes(&self) -> usize {
         self.chunks.len() * Chunk::<S>::BYTES
             + self.entered.capacity() * size_of::<(u64, u32)>()
-            + self.parts.capacity() * size_of::<Part>()
+            + self.parts.capacity() * size_of::<RegionEntries>()
             + self.new.capacity() * size_of::<u32>()
     }
 
@@ -70,12 +70,12 @@ impl<S> Round<S> {
         if more == 0 {
             return Ok(());
         }
-        let bytes = REGIONS * size_of::<Part>()
+        let bytes = REGIONS * size_of::<RegionEntries>()
             + more * (Chunk::<S>::BYTES + CAPACITY * (size_of::<(u64, u32)>() + size_of::<u32>()));
         allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
         let refused = |_| Full::Allocator;
         self.parts.try_reserve_exact(REGIONS - self.parts.len()).map_err(refused)?;
-        let part = Part { start: 0, ends: [0; CHUNKS], beyond: 0, end: 0 };
+        let part = RegionEntries { start: 0, ends: [0; CHUNKS], beyond: 0, end: 0 };
         self.parts.resize(REGIONS, part);
         let count = chunks * CAPACITY;
         let missing = count.saturating_sub(self.entered.len());
@@ -318,7 +318,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
 
 /// A successor, by its position among those of all chunks.
 #[inline]
-fn successor<S>(chunks: &[Chunk<S>], sequence: usize) -> &Successor<S> {
+fn successor<S>(chunks: &[Chunk<S>], sequence: usize) -> &ChunkSuccessor<S> {
     &chunks[sequence / CAPACITY].successors[sequence % CAPACITY]
 }
 

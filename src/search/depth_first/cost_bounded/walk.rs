@@ -190,7 +190,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
             self.run_out();
         }
         self.report(EventKind::Expanded, node);
-        self.space.offer_successors(&node.state, previous, Successors::of(self, node));
+        self.space.offer_successors(&node.state, previous, Offers::of(self, node));
     }
 
     /// As [`expand`](Self::expand), for a node whose successors `function` gives. The recursion is
@@ -205,7 +205,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         if self.steps == 0 {
             self.run_out();
         }
-        function.offer_successors(Successors { walk: self, length, parent: None });
+        function.offer_successors(Offers { walk: self, length, parent: None });
     }
 
     /// Generates a successor of a node whose path has this length, if it is within the bound.
@@ -311,7 +311,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
         let mut all = 0_u32;
         space.offer_successors(&node.state, previous, |_: P::State, _: u32| all += 1);
         let passed = all.saturating_sub(rest);
-        let successors = Successors::of(self, node);
+        let successors = Offers::of(self, node);
         space.offer_successors(&node.state, previous, Last { passed, successors });
     }
 
@@ -338,20 +338,20 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
 
 /// The successors of a node whose path has this length. `parent` is the node, if it is in memory:
 /// not if it is expanded [by a function](Walk::expand_by).
-struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
+struct Offers<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
     walk: &'w mut Walk<'a, P, D, PATHMAX>,
     length: PathLength,
     parent: Option<&'n PathNode<'n, P::State>>,
 }
 
-impl<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> Successors<'w, 'a, 'n, P, D, PATHMAX> {
+impl<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> Offers<'w, 'a, 'n, P, D, PATHMAX> {
     #[inline]
     fn of(walk: &'w mut Walk<'a, P, D, PATHMAX>, node: &'n PathNode<'n, P::State>) -> Self {
         Self { walk, length: node.length, parent: Some(node) }
     }
 }
 
-impl<P, D, const PATHMAX: bool> Expansion<P::State> for Successors<'_, '_, '_, P, D, PATHMAX>
+impl<P, D, const PATHMAX: bool> Expansion<P::State> for Offers<'_, '_, '_, P, D, PATHMAX>
 where
     P: StateSpace,
     D: Duplicates<P::State>,

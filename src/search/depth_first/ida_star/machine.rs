@@ -3,8 +3,8 @@
 use std::mem;
 
 use super::super::budget::Budget;
-use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
-use super::super::given::Given;
+use super::super::cost_bounded::{CostBounded, Duplicates, EventNumbers, Progress};
+use super::super::given::SolutionsGiven;
 use super::super::iterations::{Iterations, next_bound};
 use super::NoTable;
 use crate::frontier::Full;
@@ -25,7 +25,7 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false
     solution: Option<u32>,
     /// Whether the path ends at a goal that is not yet kept, because cloning a state panicked.
     is_at_goal: bool,
-    given: Given,
+    given: SolutionsGiven,
     control: Control,
 }
 
@@ -67,13 +67,13 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
             return;
         };
         self.control.answer = None;
-        let is_first = matches!(self.given, Given::None);
+        let is_first = matches!(self.given, SolutionsGiven::None);
         // The rest of the iteration has the next solution only if the bound of the iteration is
         // this cost.
         let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
         let restarts_iteration = is_first && bounds != [Some(cost); 2];
         if is_first {
-            self.given = Given::first(cost, restarts_iteration);
+            self.given = SolutionsGiven::first(cost, restarts_iteration);
             self.budget.stop_raising(cost);
         }
         if restarts_iteration {
@@ -95,7 +95,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
             budget: Budget::new(is_plain),
             solution: None,
             is_at_goal: false,
-            given: Given::None,
+            given: SolutionsGiven::None,
             control: Control::default(),
         }
         .started(initial)
@@ -272,9 +272,9 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Search
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.budget.restart(bound);
-        (self.solution, self.is_at_goal, self.given) = (None, false, Given::None);
+        (self.solution, self.is_at_goal, self.given) = (None, false, SolutionsGiven::None);
         self.paths.begin(&self.space, initial, 0, bound);
-        self.paths.numbers = Some(Numbers::default());
+        self.paths.numbers = Some(EventNumbers::default());
         self.control.restart();
         self.paths.report_root(&self.space);
         self.end_restart();

@@ -13,16 +13,16 @@ use crate::{Iteration, StateSpace, Statistics};
 
 /// The mean number of nodes in a subtree, had the last iteration been cut in the same way. It is
 /// large enough to make the cost of beginning subtrees negligible.
-const NODES: u64 = 1 << 11;
+const NODES_PER_SUBTREE: u64 = 1 << 11;
 
 /// An iteration that would have fewer subtrees is not cut.
 const FEWEST: u64 = 1 << 3;
 
 /// More subtrees would not improve the balance between threads.
-const MOST: u64 = 1 << 13;
+const MOST_SUBTREES: u64 = 1 << 13;
 
 /// How many subtrees a round has for each thread: enough to keep all of them at work to its end.
-const EACH: usize = 1 << 6;
+const SUBTREES_PER_THREAD: usize = 1 << 6;
 
 /// How many portions of steps a round takes in one subtree, at most.
 const PORTIONS: u64 = 1 << 3;
@@ -54,7 +54,7 @@ pub(super) struct Subtree<S> {
     /// The states from the initial state to the parent of the subtree's root.
     pub(super) above: Vec<S>,
     /// The nodes counted above the cut before this subtree.
-    before: Statistics,
+    counters_above: Statistics,
     pub(super) paths: CostBounded<S>,
     /// How it ended the last round.
     progress: Progress,
@@ -62,8 +62,9 @@ pub(super) struct Subtree<S> {
 
 impl<S: Clone> Subtree<S> {
     fn new() -> Self {
-        let (above, before, paths) = (Vec::new(), Statistics::default(), CostBounded::new());
-        Self { index: 0, above, before, paths, progress: Progress::Paused }
+        let (above, counters_above, paths) =
+            (Vec::new(), Statistics::default(), CostBounded::new());
+        Self { index: 0, above, counters_above, paths, progress: Progress::Paused }
     }
 
     /// Begins the subtree below the node at which `top` has stopped.
@@ -73,7 +74,7 @@ impl<S: Clone> Subtree<S> {
             self.paths.begin(space, root, top.path_cost(), top.bound);
         }
         self.above = above;
-        self.before = top.counters;
+        self.counters_above = top.counters;
     }
 
     /// Takes some steps of a round.
@@ -209,7 +210,7 @@ impl<S: Clone> Subtrees<S> {
 
     /// Chooses the depth of the cut from the last iteration.
     pub(super) fn cut(&mut self, last: &Iteration) {
-        let wanted = (last.expanded / NODES).min(MOST);
+        let wanted = (last.expanded / NODES_PER_SUBTREE).min(MOST_SUBTREES);
         if wanted < FEWEST {
             self.depth = 0;
             return;
@@ -262,7 +263,8 @@ impl<S: Clone> Subtrees<S> {
     {
         // The memory and the nodes of each subtree grow, so under a limit there are as few as
         // possible.
-        let each = if generated == u64::MAX && allowance == usize::MAX { EACH } else { 1 };
+        let each =
+            if generated == u64::MAX && allowance == usize::MAX { SUBTREES_PER_THREAD } else { 1 };
         let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
         let count = (threads * each).min(most);
         while self.begun < count && !self.has_begun_all() {
@@ -386,7 +388,8 @@ impl<S: Clone> Subtrees<S> {
     /// The counters of this iteration.
     pub(super) fn counters(&self) -> Statistics {
         let mut counters = self.done;
-        counters.add(self.solved.as_ref().map_or(&self.top.counters, |solved| &solved.before));
+        counters
+            .add(self.solved.as_ref().map_or(&self.top.counters, |solved| &solved.counters_above));
         self.ended_early.iter().for_each(|(_, ended_early)| counters.add(ended_early));
         self.begun().for_each(|subtree| counters.add(&subtree.paths.counters));
         counters

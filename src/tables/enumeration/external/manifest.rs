@@ -22,7 +22,7 @@ use crate::tables::counts;
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
-use crate::tables::two_bits::{SET, room};
+use crate::tables::two_bits::{SET, try_with_capacity};
 use crate::{Cost, Statistics};
 
 const FORMAT: Format = Format { magic: *b"\x89bfext\r\n", name: "an enumeration in files" };
@@ -188,7 +188,9 @@ impl Updates {
         segments: usize,
         capacity: usize,
     ) -> Result<Self, Error> {
-        let bucket = |_| Ok(Bucket { buffer: room(capacity)?, hasher: Hasher::new(), count: 0 });
+        let bucket = |_| {
+            Ok(Bucket { buffer: try_with_capacity(capacity)?, hasher: Hasher::new(), count: 0 })
+        };
         let buckets = (0..segments).map(bucket).collect::<Result<_, Error>>()?;
         Ok(Self { directory: directory.to_owned(), level, capacity, buckets })
     }

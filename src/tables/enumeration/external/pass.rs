@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::SHARE;
 use super::manifest::{Manifest, SegmentFiles, UPDATE, Updates, segment_path, updates_path};
 use crate::enumeration::EnumerationError as Error;
-use crate::enumeration::level::{breach, valid};
+use crate::enumeration::level::{first_breach, set_bounds};
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Sink, Source};
 use crate::tables::two_bits::{SET, TwoBits};
@@ -146,7 +146,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
         if count == 0 {
             return Ok(());
         }
-        let (end, last) = valid(space.numbers());
+        let (end, last) = set_bounds(space.numbers());
         let base = manifest.first_set(index);
         let (mut is_sound, mut fault) = (true, None);
         space.for_each_successor_set(base + first, sets, |set, states, step_cost| {
@@ -162,7 +162,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             }
         });
         if !is_sound {
-            return Err(breach(space, base + first..base + first + sets.len()).into());
+            return Err(first_breach(space, base + first..base + first + sets.len()).into());
         }
         fault.map_or(Ok(()), Err)?;
         for (set, &states) in (first..).zip(&*sets) {

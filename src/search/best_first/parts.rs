@@ -67,7 +67,7 @@ impl Numbering {
 }
 
 /// A node: its part, and its id there.
-pub(crate) type Place = (usize, NodeId);
+pub(crate) type PartNode = (usize, NodeId);
 
 /// The newest node of a state among `count` parts, with its path cost, if the state is stored.
 #[inline]
@@ -76,7 +76,7 @@ pub(crate) fn find<'a, S: Hash + Eq + 'a>(
     key: Key,
     count: usize,
     table: impl Fn(usize) -> &'a StateTable<S, Node>,
-) -> Option<(u32, Place)> {
+) -> Option<(u32, PartNode)> {
     let (part, _) = Numbering::new(0, count).owner(key);
     let table = table(part);
     let id = table.find(state, key)?;
@@ -85,12 +85,12 @@ pub(crate) fn find<'a, S: Hash + Eq + 'a>(
 
 /// The states from a root to this node, among `count` parts.
 pub(crate) fn path_to<'a, S: Clone + 'a>(
-    last: Option<Place>,
+    last: Option<PartNode>,
     count: usize,
     table: impl Fn(usize) -> &'a StateTable<S, Node>,
 ) -> Vec<S> {
     let numbering = Numbering::new(0, count);
-    let parent = |&(part, id): &Place| Some(numbering.place(table(part).nodes[id].parent?));
+    let parent = |&(part, id): &PartNode| Some(numbering.place(table(part).nodes[id].parent?));
     from_root(iter::successors(last, parent), |(part, id)| table(part).states[id].clone())
 }
 
