@@ -255,8 +255,9 @@ faults! {
         /// although
         /// [`has_consistent_estimates`](crate::BidirectionalSpace::has_consistent_estimates) is
         /// true. Or a step changes `estimate` by more than it costs, although
-        /// [`estimate_is_consistent_both_ways`](crate::StateSpace::estimate_is_consistent_both_ways)
-        /// is true.
+        /// [`estimate_is_consistent_both_ways`][both ways] is true.
+        ///
+        /// [both ways]: crate::StateSpace::estimate_is_consistent_both_ways
         FalselyConsistent {
             /// The state.
             state: S,
