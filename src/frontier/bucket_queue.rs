@@ -5,19 +5,19 @@ use std::iter;
 use super::ring_queue::RingQueue;
 use super::{Full, NodeId, Priority};
 
-/// Priorities with `f` from here on have no stack in the array. So the array takes at most 4 bytes
-/// times the square of this number.
+/// Priorities whose `f` or `h` is at least this have no stack in the array. So the array takes at
+/// most 4 bytes times the square of this number.
 const ROWS: u32 = 1 << 10;
 
 /// An array of up to this many bytes takes almost no time to allocate. A larger one may take
-/// [`NODE_BYTES`] for each node in the list.
+/// [`NODE_BYTES`] for each node in its stacks.
 const CHEAP_BYTES: usize = 1 << 18;
 
 /// A node gets no row if its `f` exceeds twice the number of rows by more than this: a pop would
 /// have to pass over many empty rows before it.
 const SPARSE: usize = 1 << 6;
 
-/// The number of bytes that the array may take for each node in the list.
+/// The number of bytes that the array may take for each node in its stacks.
 const NODE_BYTES: usize = 1 << 4;
 
 /// An array of up to this many bytes is made whenever the allowance permits. A larger one must take

@@ -59,9 +59,9 @@ impl NumberQueue {
     /// With more columns, the ring would cover fewer than 256 values of `f`.
     const MOST_COLUMNS_LOG2: u32 = 8;
 
-    /// From now on, each `h` up to this one has a column of its own, and high ones share the last
-    /// column. If that takes more than 256 columns, there is only one column. The list must be
-    /// empty.
+    /// From now on, each `h` up to this one has a column. The last column also takes every `h` for
+    /// which there is none. If that takes more than 256 columns, there is only one column. The list
+    /// must be empty.
     pub(crate) fn set_columns(&mut self, highest: u32) {
         let columns_log2 = u32::BITS - highest.leading_zeros();
         self.columns_log2 = if columns_log2 > Self::MOST_COLUMNS_LOG2 { 0 } else { columns_log2 };

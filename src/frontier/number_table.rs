@@ -30,8 +30,8 @@ pub(crate) struct NumberTable {
     /// stays empty.
     mask: usize,
     /// A slot holds the number of a node plus this. A slot that holds no more than this is empty,
-    /// or left over from an earlier search. So a restart clears slots only when this number would
-    /// become too large.
+    /// or left over from an earlier search. So a restart clears slots only if this number would
+    /// become too large, or if there is memory for very many nodes.
     offset: u32,
     /// Whether nodes of the state table may have slots by hash. If not, the states of all nodes are
     /// numbered. Once this is set, the state table may have no room until it has grown.

@@ -252,7 +252,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
     }
 }
 
-/// Splits the items into two parts that are not empty, and returns the index where the second
+/// Reorders the items into two parts that are not empty, and returns the index where the second
 /// begins, and a pivot. No item of the first part is above the pivot, and none of the second below
 /// it.
 ///

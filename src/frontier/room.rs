@@ -44,7 +44,7 @@ fn missing(
 
 /// The number of items by which a full vector should grow: half of its length, or twice its length
 /// if it is short, and at least 16. But no more than an eighth of the allowance, because other
-/// vectors need memory too.
+/// vectors need memory too; one item if the allowance is enough for that.
 pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
     let allowed = allowance / item_bytes;
     if allowed == 0 {
