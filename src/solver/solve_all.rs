@@ -53,9 +53,9 @@ pub fn solve_all<T: Sync, R: Send>(
         let answer = solve(problem);
         let mut answers = lock();
         answers.new.push((index, answer));
-        // If there is none, another thread is calling it, and will call it for this answer too. The
-        // lock is not held during a call, because `on_solved` may itself use the pool, and so come
-        // here again.
+        // If there is none, a call of it is in progress, after which it is called for this answer
+        // too. The lock is not held during a call, because `on_solved` may itself use the pool, and
+        // so come here again.
         let Some(mut on_solved) = answers.observer.take() else { return };
         while let Some((index, answer)) = answers.new.pop() {
             let solved = answers.seen.len() + 1;

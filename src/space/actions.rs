@@ -123,8 +123,8 @@ impl<S: ActionWorld> ActionSpace for Worlds<S> {
     }
 }
 
-/// The action of this rank among those that lead from one state to another, in order of cost, if
-/// there is one.
+/// The action of this rank, counted from 0, among those that lead from one state to another, in
+/// order of cost, if there is one.
 pub(crate) fn by_rank<P>(space: &P, from: &P::State, to: &P::State, rank: u32) -> Option<P::Action>
 where
     P: ActionSpace<State: PartialEq>,

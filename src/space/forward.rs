@@ -9,8 +9,8 @@
 /// `state` is all of `NumberedSpace` but the successors, `for_each_step` is all of
 /// `MultiObjectiveSpace` but the estimates, `backward` is all of `BidirectionalSpace` but
 /// `has_consistent_estimates`, and `apply` is all of `MoveSpace` but `offer_moves`. `by_state` is
-/// for states whose field `state` is the state of the space inside: it forwards the methods of a
-/// single state, `least_step_cost`, the consistency and the events.
+/// for states whose field `state` is the state of the space inside: it forwards `estimate`,
+/// `is_goal`, `heap_bytes`, `consistency`, `least_step_cost` and `observe`.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+

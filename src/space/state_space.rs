@@ -77,8 +77,8 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 ///
 /// # Steps of cost 0
 ///
-/// Steps of cost 0 are allowed. [`TreeAStar`] and [`IdaStar`], which keep no closed list, may
-/// follow a cycle of them forever.
+/// Steps of cost 0 are allowed. [`TreeAStar`], [`IdaStar`] and its parallel form, which keep no
+/// closed list, may follow a cycle of them forever.
 ///
 /// [`estimate`]: StateSpace::estimate
 /// [`estimate_is_consistent_both_ways`]: StateSpace::estimate_is_consistent_both_ways
