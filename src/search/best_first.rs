@@ -55,7 +55,7 @@ use crate::frontier::{NodeId, Priority};
 /// A node of a graph search. Its link is that of the open list. A closed node points to itself.
 type Node = super::reached::Node<Option<NodeId>>;
 
-/// From this many states on, a hash table does not fit into the cache.
+/// From this many nodes on, a hash table does not fit into the cache.
 const BATCHES_FROM: usize = 1 << 16;
 
 /// A node on the open list, for inspection.
@@ -93,7 +93,8 @@ pub enum Reopening {
     /// ways](crate::StateSpace::estimate_is_consistent_both_ways). *f* must be a
     /// [`PriorityFunction`], rounded down, and [`Evaluation::is_consistent`] and
     /// [`Evaluation::lower_bound`] must match it. Among nodes of equal *f*, the one with the lowest
-    /// *f* before rounding must be taken first, to as many binary digits as the weight has.
+    /// *f* before rounding must be taken first, to as many binary digits after the point as the
+    /// weight has.
     UnlessConsistent,
 }
 
@@ -257,8 +258,9 @@ impl Weighted {
         Some((f, exact as u32 & ((1 << digits) - 1)))
     }
 
-    /// *f* with as many binary digits after the point as the weight has, rounded down. If *w h* is
-    /// too large for that, `u64::MAX`: the whole part of *f* then does not fit into 32 bits.
+    /// *f* with as many binary digits after the point as the weight has, rounded down. If *w h*
+    /// takes more than 48 bits in this form, `u64::MAX`: the whole part of *f* then does not fit
+    /// into 32 bits.
     ///
     /// The weight times a cost is exact in this form. So what is rounded off may change the order
     /// of nodes, but the bound holds.

@@ -32,7 +32,7 @@ use crate::{StateSpace, Statistics};
 /// - The counters, the order of expansion and the events are those of
 ///   [`TreeAStar`](super::TreeAStar) until there is a closed list. Then the nodes keep their ids.
 ///   Where several nodes have the same state, the one with the cheapest path stays; the others are
-///   dropped, without an event.
+///   not expanded any more, and no event reports that.
 ///
 /// # Complexity
 ///

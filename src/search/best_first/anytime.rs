@@ -150,8 +150,8 @@ struct Bounded {
 
 impl Evaluation for Bounded {
     const REOPENING: Reopening = <Closing>::REOPENING;
-    // With a high weight a goal is taken off soon. To test each generated node takes more time than
-    // it saves.
+    // With a high weight a goal is taken off soon. To test generated nodes, if their estimate is 0,
+    // takes more time than it saves.
     const GOALS_FIRST: bool = false;
 
     #[inline]

@@ -38,7 +38,7 @@ use crate::{
 /// # Guarantees
 ///
 /// For each goal, the estimate is admissible and consistent. It is [`DEAD_END`] only if no path
-/// leads to the goal. It stays admissible if steps become more expensive or disappear. If a step
+/// leads to the goal. All of this stays true if steps become more expensive or disappear. If a step
 /// becomes cheaper or a new one appears, the estimate may be too high.
 ///
 /// # Complexity and memory

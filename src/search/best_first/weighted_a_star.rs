@@ -21,7 +21,7 @@ use crate::search::impls::graph_search;
 /// the bound holds all the same. The convex functions also need an estimate that *rises* along a
 /// step by no more than the step costs. That follows if each step can be undone at the same cost;
 /// if it cannot, [`PriorityFunction::Sum`] may be faster. At the first step on which the estimate
-/// is not consistent, all states that were expanded are opened again, if a cheaper path to one of
+/// breaks these rules, all states that were expanded are opened again, if a cheaper path to one of
 /// them was dropped. From then on a state is reopened when a cheaper path to it is found, as in
 /// [`GraphAStar`](crate::search::GraphAStar). If the estimate changes on no step by more than the
 /// step costs, the space can [say so](crate::StateSpace::estimate_is_consistent_both_ways): then

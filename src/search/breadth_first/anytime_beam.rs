@@ -227,8 +227,9 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
         is_unguided && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
     }
 
-    /// Ends a run. The beam of the next one is twice as wide. If no node was left out, the search
-    /// ends.
+    /// Ends a run. If no node was left out, or if beams do not widen, the search ends. After a run
+    /// by the guide, the next one is by *f*, with the same width; otherwise the beam of the next
+    /// one is twice as wide.
     #[cold]
     fn end_run(&mut self) -> Result<(), Halt> {
         let promising_rank = self.promising_rank();

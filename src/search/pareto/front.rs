@@ -22,8 +22,8 @@ struct Entry<const D: usize> {
     state: NodeId,
 }
 
-/// Whether no cost of `by` is higher than that of `costs`. The first cost is compared only
-/// `with_first`.
+/// Whether no cost of `by` is higher than that of `costs`. The first cost is compared only if
+/// `with_first` is set.
 #[inline]
 fn is_covered<const D: usize>(by: &[u32; D], costs: &[u32; D], with_first: bool) -> bool {
     (1..D).all(|cost| by[cost] <= costs[cost]) && (!with_first || by[0] <= costs[0])

@@ -60,7 +60,7 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
 #[derive(Clone, Debug)]
 struct Record<const D: usize> {
     estimates: [Cost; D],
-    /// One state stands for all those that are compared with one another. Its record has the
+    /// The state that stands for all those with which this one is compared. Its record has the
     /// vectors of all of them.
     compared_by: NodeId,
     front: Front<D>,

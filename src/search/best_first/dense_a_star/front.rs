@@ -35,7 +35,8 @@ pub(super) struct Front {
     /// How many of these successors were pruned.
     pub(super) pruned_here: u64,
     /// The first event of this expansion that is still to be reported: 0 is the expansion itself,
-    /// and *n* its *n*-th successor. Without an observer, it is set only when memory ends.
+    /// or the goal, and *n* its *n*-th successor. Without an observer, it is set only at a goal and
+    /// when memory ends.
     pub(super) reported: u64,
 }
 

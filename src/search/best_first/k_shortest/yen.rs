@@ -203,7 +203,8 @@ impl<P: StateSpace<State: Hash + Eq>> Yen<P> {
     fn steps_taken(&self, path: usize, shared: usize) -> impl Iterator<Item = &Step<P::State>> {
         let Path { steps, shared: first, .. } = &self.paths[path];
         let begin = &steps[..=shared];
-        // After the state where this path deviates, no other path has the same beginning.
+        // Only at the state where this path deviates may others have taken other steps. Those that
+        // share more of it take its next step too.
         let paths = if shared > *first { slice::from_ref(&self.paths[path]) } else { &self.paths };
         let same = paths.iter().filter(move |path| path.steps.starts_with(begin));
         same.filter_map(move |path| path.steps.get(shared + 1))
