@@ -31,7 +31,7 @@ impl Cluster {
     ///
     /// # Memory
     ///
-    /// Each state is kept once, in the process of its worker, with 20 bytes of its node, 4 to 6
+    /// Each state is kept once, in the process of its worker, with 20 bytes of its node, 5 to 12
     /// bytes in a table, and 8 bytes while it is open. Messages wait in memory until they are read.
     ///
     /// # Errors

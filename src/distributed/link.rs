@@ -290,8 +290,8 @@ impl Watch {
         }
     }
 
-    /// Sends to all processes that a limit was met, here or elsewhere. When this has returned, they
-    /// receive that before anything that is sent later.
+    /// Sends to all processes that a limit was met, here or elsewhere. Once this has returned, they
+    /// receive this message before anything that is sent later.
     pub(super) fn stop(&self, links: &[Arc<Link>]) {
         let mut has_passed_on_stop = lock(&self.has_passed_on_stop);
         if !*has_passed_on_stop {

@@ -120,7 +120,7 @@
 //! | | memory | network |
 //! |---|---|---|
 //! | [`enumerate`](Cluster::enumerate) | a quarter of a byte for each number of the space, over all processes | 8 bytes for each successor |
-//! | [`a_star`](Cluster::a_star), [`breadth_first`](Cluster::breadth_first) | each state once and 24 to 26 bytes, and 8 more while it is open | the state as `timely` writes it, in the format of `bincode`, and 9 to 17 bytes, for each successor |
+//! | [`a_star`](Cluster::a_star), [`breadth_first`](Cluster::breadth_first) | each state once and 25 to 32 bytes, and 8 more while it is open | the state as `timely` writes it, in the format of `bincode`, and 9 to 17 bytes, for each successor |
 //! | [`solve_all`](Cluster::solve_all) | what each search takes, times the threads | next to nothing |
 //!
 //! Of *m* processes, each receives one part in *m* of the successors of the others. So a process

@@ -30,7 +30,8 @@ impl<const SECOND: usize> PairDistances<SECOND> {
         let list: Vec<_> = Turn::in_set(turns).collect();
         let after = |value, turn| first.after(narrow(value), turn).into();
         let reduced = Reduced::new(group, &list, values, after, second);
-        // If the allocator refuses these few megabytes, this panics, as for any vector.
+        // If the allocator refuses these few megabytes, this panics. As with other vectors of this
+        // size, the caller gets no error.
         let distances = Blocks::new(turns, &reduced, after, second, 1, |_, _, _| 0)
             .distances(&mut PatternDatabase::builder())
             .unwrap_or_else(|error| panic!("{error}"));

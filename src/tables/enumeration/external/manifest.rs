@@ -123,7 +123,7 @@ impl Manifest {
         })
     }
 
-    /// Reads the file of this title. The space has this number of `numbers`.
+    /// Reads the file of this title. `numbers` is how many numbers the space has.
     pub(super) fn load(path: &Path, title: &str, numbers: usize) -> Result<Self, Error> {
         file::load(path, |file| {
             let mut source = Source::new(file, &FORMAT, title)?;

@@ -69,7 +69,7 @@ impl Layout {
     }
 }
 
-/// No test builds the large table. This one tests its entries instead.
+/// No test builds the large table. It is right if its entries are, so these are tested.
 #[cfg(test)]
 mod tests {
     use super::super::super::blocks::Place;
