@@ -154,8 +154,8 @@ fn call(
         let Some(mut socket) = socket.ok().filter(other) else { continue };
         let start = Instant::now();
         if let Ok(there) = hello.exchange(&mut socket, Some(process), most, &is_waiting) {
-            // This does not fail: the receiver outlives this thread. If another connection has failed,
-            // this one is still told of the fault.
+            // This does not fail: the receiver outlives this thread. If another connection has
+            // failed, this one is still told of the fault.
             let _ = found.send(there.map(|process| (process, socket)));
             return;
         }

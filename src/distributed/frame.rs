@@ -54,8 +54,8 @@ pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Stri
     postcard::to_allocvec(value).map_err(|error| error.to_string())
 }
 
-/// The value of exactly these bytes. A wrong length of a list makes it take room for at most as many
-/// items as there are bytes.
+/// The value of exactly these bytes. A wrong length of a list makes it take room for at most as
+/// many items as there are bytes.
 pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),

@@ -295,8 +295,8 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     }
 }
 
-/// Whether a record is that of the root, which is stored as its own parent. At path cost 0, no other
-/// record has its state as the parent: a state that generates itself is closed by then.
+/// Whether a record is that of the root, which is stored as its own parent. At path cost 0, no
+/// other record has its state as the parent: a state that generates itself is closed by then.
 fn is_root(bucket: Bucket, record: &[u8]) -> bool {
     let (state, parent) = record.split_at(record.len() / 2);
     bucket.path_cost == 0 && state == parent
