@@ -1,6 +1,6 @@
 //! Graph-search A\*.
 
-use super::Sum;
+use super::{CompactAStar, DenseAStar, Sum};
 use crate::search::impls::graph_search;
 use crate::space::derived::derived;
 
@@ -100,6 +100,31 @@ impl GraphAStar {
     /// "Inconsistent heuristics in theory and practice", *Artificial Intelligence* 175, 2011.
     pub fn bidirectional_pathmax(self) -> GraphAStar<true> {
         GraphAStar
+    }
+
+    /// With the nodes in an array, for a space that [numbers its states](crate::NumberedSpace):
+    /// [`DenseAStar`].
+    pub fn dense(self) -> DenseAStar {
+        DenseAStar::new()
+    }
+
+    /// Without parents of nodes, for a space with predecessors whose states are `Copy`:
+    /// [`CompactAStar`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::search::GraphAStar;
+    /// use bestfirst::sliding_tiles::{Goal, Rectangle};
+    ///
+    /// let space = Rectangle::new(3, 3, Goal::BlankLast).unwrap();
+    /// let start = space.arrangement([8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
+    /// let query = Solver::builder_in(&space, start);
+    /// assert_eq!(query.algorithm(GraphAStar::new().compact()).solve().moves(), Some(31));
+    /// # }
+    /// ```
+    pub fn compact(self) -> CompactAStar {
+        CompactAStar::new()
     }
 }
 
