@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::ring_queue::RingQueue;
-use super::{Full, NodeId, Priority};
+use super::{Full, NodeId, Priority, lower};
 
 /// Priorities whose `f` or `h` is at least this have no stack in the array. So the array takes at
 /// most 4 bytes times the square of this number.
@@ -343,7 +343,7 @@ impl BucketQueue {
         let lowest = self.lowest_stack();
         self.first = lowest.unwrap_or(self.tops.len());
         let in_stacks = lowest.map(|stack| self.priority_of(stack).f());
-        in_stacks.into_iter().chain(self.wide.lowest_f()).min()
+        lower(in_stacks, self.wide.lowest_f())
     }
 
     /// The number of nodes in the list.

@@ -31,6 +31,7 @@ pub(crate) use keyed::Keyed;
 pub(crate) use number_queue::{NumberQueue, OpenNumber};
 pub(crate) use number_table::NumberTable;
 pub use priority::Priority;
+pub(crate) use priority::lower;
 pub(crate) use quick_heap::QuickHeap;
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};

@@ -6,7 +6,7 @@ use super::keyed::Keyed;
 use super::quick_heap::QuickHeap;
 use super::ring::Ring;
 use super::room::growth;
-use super::{Full, NodeId, Priority};
+use super::{Full, NodeId, Priority, lower};
 
 /// A ring is made when there are this many nodes. Fewer are in the heap, which keeps them sorted in
 /// less time than it takes to make a ring.
@@ -305,7 +305,7 @@ impl RingQueue {
     #[inline]
     pub(super) fn lowest_f(&self) -> Option<u32> {
         let in_heap = self.heap.peek().map(|lowest| lowest.priority().f());
-        in_heap.into_iter().chain(self.tops.first_used()).min()
+        lower(in_heap, self.tops.first_used())
     }
 
     #[inline]

@@ -454,9 +454,21 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         path_cost: u64,
         (state, estimate): (S, Cost),
     ) {
+        self.overflowed |= estimate < DEAD_END;
+        self.drop_pruned(space, parent, path_cost, state);
+    }
+
+    /// Prunes a successor of `parent` that is on no better path.
+    #[inline]
+    pub(crate) fn drop_pruned<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        parent: Option<NodeId>,
+        path_cost: u64,
+        state: S,
+    ) {
         report_dropped(space, (parent, None), path_cost, &state);
         self.pruned += 1;
-        self.overflowed |= estimate < DEAD_END;
         discard(state);
     }
 

@@ -6,9 +6,9 @@ use std::{iter, mem};
 
 use rustc_hash::FxHashMap;
 
-use super::{GraphSearch, Sum};
+use super::{Evaluation, GraphSearch, Sum};
 use crate::answer::error::{error_of_kind, messages};
-use crate::frontier::NodeId;
+use crate::frontier::{NodeId, Priority};
 use crate::search::control::{Control, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
@@ -77,15 +77,33 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
     type Search = AllShortestSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let search = GraphSearch::new(space, initial, Sum::LOW_H);
+        let search = GraphSearch::new(space, initial, ToAllGoals);
         AllShortestSearch { search, first: None, goals: 0 }
+    }
+}
+
+/// *f = g + h*. The nodes of the *f* of a goal are expanded too.
+#[derive(Clone, Copy, Debug)]
+struct ToAllGoals;
+
+impl Evaluation for ToAllGoals {
+    const BATCH: usize = <Sum>::BATCH;
+    const GOALS_FIRST: bool = false;
+
+    #[inline]
+    fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+        Sum::LOW_H.priority(path_cost, estimate)
+    }
+
+    fn lower_bound(self, f: u32) -> u32 {
+        f
     }
 }
 
 /// A search for all optimal solutions in progress. [`AllShortest`] starts one.
 #[derive(Clone)]
 pub struct AllShortestSearch<P: StateSpace> {
-    search: GraphSearch<P>,
+    search: GraphSearch<P, ToAllGoals>,
     /// The first goal with the least cost.
     first: Option<NodeId>,
     /// How many goals were taken off the open list.
@@ -361,7 +379,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     fn restart(&mut self, initial: P::State) {
         let initial = self.search.prepare_restart(initial);
         (self.first, self.goals) = (None, 0);
-        self.search.restart_by(Sum::LOW_H, initial);
+        self.search.restart_by(ToAllGoals, initial);
     }
 }
 

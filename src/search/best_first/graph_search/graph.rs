@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, Full, NodeId, Priority};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, lower};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Node, Reopening};
 use crate::search::key::unpacked_key;
@@ -84,7 +84,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     #[inline]
     pub(super) fn lowest_f(&mut self) -> Option<u32> {
         let goal = self.goal.map(|(_, priority)| priority.f());
-        self.open.lowest_f().into_iter().chain(goal).min()
+        lower(self.open.lowest_f(), goal)
     }
 
     /// Takes the first open node, when a goal is kept apart from the open list.
@@ -93,15 +93,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     pub(super) fn take_first(&mut self) -> Option<(NodeId, Priority)> {
         loop {
             let Self { reached, open, goal, .. } = self;
-            let nodes = &mut reached.table.nodes;
-            let mut first = open.pop(|id| nodes[id].link);
-            let f = first.map_or(u32::MAX, |(_, priority)| priority.f());
-            if let Some(goal) = goal.take_if(|(_, goal)| goal.f() <= f) {
-                if let Some((id, priority)) = first.replace(goal) {
-                    nodes[id].link = open.put_back(id, priority);
-                }
-            }
-            let (id, priority) = first?;
+            let nodes = &reached.table.nodes;
+            let f = open.lowest_f().unwrap_or(u32::MAX);
+            let first = goal.take_if(|(_, goal)| goal.f() <= f);
+            let (id, priority) = first.or_else(|| open.pop(|id| nodes[id].link))?;
             if !nodes[id].is_outdated(id) {
                 return Some((id, priority));
             }
@@ -145,7 +140,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Successor { state, step_cost, packed_key }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, outdated, pending, closed, put_back_end, .. } = self;
+        let Self { reached, open, goal, outdated, pending, closed, put_back_end, .. } = self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
@@ -175,7 +170,6 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             }
         }
         let estimate = space.estimate(&state);
-        let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
         let by_parent = if E::PATHMAX { parent.estimate.saturating_sub(step_cost) } else { 0 };
         let raised = estimate.max(by_parent);
         let Some(priority) = evaluation.priority(path_cost, raised) else {
@@ -186,6 +180,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if watches && (priority.f() == u32::MAX || !is_consistent(estimate)) {
             closed.end();
         }
+        // It would be taken off after the goal, so never.
+        if goal.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
+            reached.drop_pruned(space, parent.id, path_cost, state);
+            return Ok(());
+        }
+        let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         let heap_bytes = space.heap_bytes(&state);
