@@ -81,6 +81,8 @@ pub struct BucketQueue {
     /// The nodes without a stack.
     wide: RingQueue,
     has_wide: bool,
+    /// How many rows there would be if the list had held the root. 0 if it holds the root.
+    expected_rows: usize,
     /// Whether nodes in `wide` may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
@@ -138,7 +140,8 @@ impl BucketQueue {
         let rows = before.max(f + 1 + f / 4).max(LEAST_STACKS >> columns_log2).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
-        let is_sparse = before > 0 && f > 2 * before + SPARSE;
+        let expected = before.max(self.expected_rows);
+        let is_sparse = expected > 0 && f > 2 * expected + SPARSE;
         let is_worth_it = !is_sparse
             && bytes <= CHEAP_BYTES.max(NODE_BYTES * self.len)
             && (count <= self.tops.capacity()
@@ -308,6 +311,13 @@ impl BucketQueue {
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
+    /// Removes all nodes, keeps the memory, and expects nodes with about the `f` of the root, which
+    /// is kept elsewhere.
+    pub(crate) fn begin(&mut self, f: u32) {
+        self.clear();
+        self.expected_rows = f as usize + 1;
+    }
+
     /// Replaces a list that holds the root alone by the list of a new search. If that takes more
     /// than `allowance` bytes, replaces it by a list that takes as little as possible. Returns the
     /// new link.
@@ -335,7 +345,7 @@ impl BucketQueue {
         self.tops.clear();
         self.wide.clear();
         (self.columns_log2, self.first, self.len) = (0, 0, 0);
-        (self.has_wide, self.is_fixed) = (false, false);
+        (self.has_wide, self.is_fixed, self.expected_rows) = (false, false, 0);
     }
 
     /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.

@@ -13,7 +13,7 @@ use graph::{BatchNode, Graph, Parent};
 
 use super::closed::Closed;
 use super::{BATCHES_FROM, Evaluation, Node, OpenNode, Reopening, Sum};
-use crate::frontier::{Full, NodeId, Priority, make_room};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, make_room};
 use crate::search::control::{Halt, Stepwise, list_limit};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::unpacked_key;
@@ -133,8 +133,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(crate) fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
-        let link = graph.open.restart(NodeId::FIRST, priority);
-        (graph.goal, graph.outdated, graph.pending) = (None, 0, None);
+        graph.open.begin(priority.f());
+        (graph.goal, graph.outdated, graph.pending) = (Some((NodeId::FIRST, priority)), 0, None);
         graph.put_back_end = 0;
         // An *f* of `u32::MAX` also stands for all higher ones.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
@@ -142,7 +142,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.evaluation = evaluation;
         (self.waiting, self.look_ahead) = (0..0, E::BATCH * TRIES);
         self.proven_f = 0;
-        graph.reached.begin(initial, link);
+        graph.reached.begin(initial, None);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states
@@ -435,10 +435,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     answers!(|search| search.graph.reached; control);
 
     fn give_back(&mut self) {
-        let Graph { reached, open, .. } = &mut self.graph;
+        let Graph { reached, open, goal, .. } = &mut self.graph;
         reached.give_back(&self.space);
-        let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
+        *open = BucketQueue::default();
+        open.begin(goal.map_or(0, |(_, root)| root.f()));
         self.batch = Vec::new();
     }
 

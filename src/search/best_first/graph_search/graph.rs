@@ -181,7 +181,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             closed.end();
         }
         // It would be taken off after the goal, so never.
-        if goal.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
+        if E::GOALS_FIRST && goal.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
             reached.drop_pruned(space, parent.id, path_cost, state);
             return Ok(());
         }

@@ -122,7 +122,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Before the first step: if the search takes more memory than allowed, replaces its memory by
     /// less.
     pub(crate) fn shrink_root(&mut self) {
-        let is_new = self.len() == 1 && self.graph.open.len() == 1;
+        let is_new = self.len() == 1 && self.graph.listed() == 1;
         if is_new && self.graph.reached.control.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
