@@ -350,9 +350,11 @@ impl BucketQueue {
 
     /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.
     pub fn lowest_f(&mut self) -> Option<u32> {
-        let lowest = self.lowest_stack();
-        self.first = lowest.unwrap_or(self.tops.len());
-        let in_stacks = lowest.map(|stack| self.priority_of(stack).f());
+        let mut in_stacks = None;
+        if self.len > 0 {
+            self.first = self.lowest_stack().unwrap_or(self.tops.len());
+            in_stacks = Some(self.priority_of(self.first).f());
+        }
         lower(in_stacks, self.wide.lowest_f())
     }
 

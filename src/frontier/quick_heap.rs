@@ -118,6 +118,17 @@ impl<T: Copy + Ord> QuickHeap<T> {
     /// Adds an item. There is [room](Self::room).
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
+        let is_full = self.items.len() == self.items.capacity();
+        if is_full || !self.parts.is_empty() {
+            return self.push_to_part(item);
+        }
+        self.items.push(item);
+        self.sort_last(self.items.len() - 1, item);
+    }
+
+    /// Adds an item, whatever parts there are.
+    #[inline(never)]
+    fn push_to_part(&mut self, item: T) {
         if self.items.len() == self.items.capacity() && !self.move_down() {
             return self.push_from_below(item);
         }
@@ -132,7 +143,12 @@ impl<T: Copy + Ord> QuickHeap<T> {
             hole = part.start;
             part.start += 1;
         }
-        // It belongs to the sorted part.
+        self.sort_last(hole, item);
+    }
+
+    /// Adds an item to the sorted part, which ends at a hole.
+    #[inline]
+    fn sort_last(&mut self, hole: usize, item: T) {
         if let Some((mut hole, lower)) = self.items[self.first..=hole].split_last_mut() {
             for place in lower.iter_mut().rev().take_while(|place| item < **place) {
                 *hole = *place;

@@ -234,6 +234,12 @@ impl RingQueue {
         if self.tops.count() == 0 && self.heap.len() < NODES_FOR_RING {
             return self.heap.try_push(Keyed::new(id.number(), priority, self.added));
         }
+        self.push_to_ring(id, priority)
+    }
+
+    /// Adds a node to the ring, or to the heap if it belongs there.
+    #[inline(never)]
+    fn push_to_ring(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         let distance = self.tops.distance(priority.f());
         if distance < self.tops.count() {
             self.tops.cover(priority.f());

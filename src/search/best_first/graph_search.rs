@@ -97,13 +97,12 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     pub(crate) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
-        if self.graph.goal.is_some() {
-            return self.graph.take_first();
-        }
-        let Graph { reached, open, outdated, .. } = &mut self.graph;
-        let nodes = &reached.table.nodes;
         loop {
-            let (id, priority) = open.pop(|id| nodes[id].link)?;
+            let goal_is_first = self.graph.goal.is_some() && self.graph.goal_is_first();
+            let Graph { reached, open, goal, outdated, .. } = &mut self.graph;
+            let nodes = &reached.table.nodes;
+            let first = if goal_is_first { goal.take() } else { open.pop(|id| nodes[id].link) };
+            let (id, priority) = first?;
             if !nodes[id].is_outdated(id) {
                 return Some((id, priority));
             }

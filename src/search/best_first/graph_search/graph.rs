@@ -87,21 +87,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         lower(self.open.lowest_f(), goal)
     }
 
-    /// Takes the first open node, when a goal is kept apart from the open list.
-    #[cold]
+    /// Whether the node that is kept apart from the open list comes first.
     #[inline(never)]
-    pub(super) fn take_first(&mut self) -> Option<(NodeId, Priority)> {
-        loop {
-            let Self { reached, open, goal, .. } = self;
-            let nodes = &reached.table.nodes;
-            let f = open.lowest_f().unwrap_or(u32::MAX);
-            let first = goal.take_if(|(_, goal)| goal.f() <= f);
-            let (id, priority) = first.or_else(|| open.pop(|id| nodes[id].link))?;
-            if !nodes[id].is_outdated(id) {
-                return Some((id, priority));
-            }
-            self.outdated -= 1;
-        }
+    pub(super) fn goal_is_first(&mut self) -> bool {
+        let lowest = self.open.lowest_f().unwrap_or(u32::MAX);
+        self.goal.is_some_and(|(_, goal)| goal.f() <= lowest)
     }
 
     /// Opens a goal. Of two goals, the one with the higher *f* is added to the open list.
