@@ -120,7 +120,8 @@ pub trait Evaluation: Copy {
     const PATHMAX: bool = false;
 
     /// Whether a goal whose estimate is 0 comes first among the nodes of its *f*. The search then
-    /// also calls [`is_goal`](crate::StateSpace::is_goal) when such a node is generated.
+    /// also calls [`is_goal`](crate::StateSpace::is_goal) when such a node is generated. While the
+    /// goal is open, it prunes nodes whose *f* is no lower.
     const GOALS_FIRST: bool = true;
 
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`, or if its

@@ -74,15 +74,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// The open nodes, in the order in which they would be taken off if no more were added. If
     /// memory ended when a node was to be added, that node comes first among those of equal *f*.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { reached: Reached { table, .. }, open, goal, pending, .. } = &self.graph;
+        let Graph { reached: Reached { table, .. }, open, apart, pending, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
-        let (mut batch, mut goal, mut pending) = (batch.peekable(), *goal, *pending);
+        let (mut batch, mut apart, mut pending) = (batch.peekable(), *apart, *pending);
         let mut open = open.iter(|id| nodes[id].link).peekable();
         let open = iter::from_fn(move || {
             let f = open.peek().map(|(_, priority)| priority.f());
             let is_next = |&(_, priority): &(_, Priority)| f.is_none_or(|f| priority.f() <= f);
-            let first = batch.next_if(is_next).or_else(|| goal.take_if(|goal| is_next(goal)));
+            let first = batch.next_if(is_next).or_else(|| apart.take_if(|node| is_next(node)));
             first.or_else(|| pending.take_if(|node| is_next(node))).or_else(|| open.next())
         });
         open.filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
@@ -98,10 +98,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline(always)]
     pub(crate) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
         loop {
-            let goal_is_first = self.graph.goal.is_some() && self.graph.goal_is_first();
-            let Graph { reached, open, goal, outdated, .. } = &mut self.graph;
+            let apart_is_first = self.graph.apart.is_some() && self.graph.apart_is_first();
+            let Graph { reached, open, apart, outdated, .. } = &mut self.graph;
             let nodes = &reached.table.nodes;
-            let first = if goal_is_first { goal.take() } else { open.pop(|id| nodes[id].link) };
+            let first = if apart_is_first { apart.take() } else { open.pop(|id| nodes[id].link) };
             let (id, priority) = first?;
             if !nodes[id].is_outdated(id) {
                 return Some((id, priority));
@@ -133,7 +133,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let priority = evaluation.root(initial.estimate);
         let graph = &mut self.graph;
         graph.open.begin(priority.f());
-        (graph.goal, graph.outdated, graph.pending) = (Some((NodeId::FIRST, priority)), 0, None);
+        (graph.apart, graph.outdated, graph.pending) = (Some((NodeId::FIRST, priority)), 0, None);
         graph.put_back_end = 0;
         // An *f* of `u32::MAX` also stands for all higher ones.
         graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
@@ -434,10 +434,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
     answers!(|search| search.graph.reached; control);
 
     fn give_back(&mut self) {
-        let Graph { reached, open, goal, .. } = &mut self.graph;
+        let Graph { reached, open, apart, .. } = &mut self.graph;
         reached.give_back(&self.space);
         *open = BucketQueue::default();
-        open.begin(goal.map_or(0, |(_, root)| root.f()));
+        open.begin(apart.map_or(0, |(_, root)| root.f()));
         self.batch = Vec::new();
     }
 

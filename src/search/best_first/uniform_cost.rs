@@ -18,8 +18,9 @@ use crate::search::impls::{graph_search, without_options};
 ///
 /// As [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is cheaper
 /// to reach than the goal is expanded, once. The goal test also runs when a state whose estimate is
-/// 0 is generated; a goal found there comes before the other states of its cost. If all steps cost
-/// the same, use [`BreadthFirst`](crate::search::BreadthFirst), which needs less time and memory.
+/// 0 is generated; a goal found there comes before the other states of its cost, and from then on
+/// no state that costs as much or more is stored. If all steps cost the same, use
+/// [`BreadthFirst`](crate::search::BreadthFirst), which needs less time and memory.
 ///
 /// From 65,536 nodes on, it takes up to 16 nodes together, so that their memory accesses overlap.
 /// If it then finds a state that is cheaper to reach, it puts those not yet expanded back.

@@ -17,9 +17,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there
     /// are no nodes either.
     pub(crate) fn clear(&mut self) {
-        let Graph { reached, open, goal, outdated, pending, .. } = &mut self.graph;
+        let Graph { reached, open, apart, outdated, pending, .. } = &mut self.graph;
         open.clear();
-        (*goal, *outdated, *pending, reached.heap_bytes) = (None, 0, None, 0);
+        (*apart, *outdated, *pending, reached.heap_bytes) = (None, 0, None, 0);
         self.waiting = 0..0;
         reached.table.clear();
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());

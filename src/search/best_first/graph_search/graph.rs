@@ -15,9 +15,9 @@ use crate::search::successors::{Successor, Successors};
 pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
-    /// A goal that is kept apart from the open list, because it comes first among the nodes of its
-    /// *f*.
-    pub(super) goal: Option<(NodeId, Priority)>,
+    /// The root or a goal, kept apart from the open list because it comes first among the nodes of
+    /// its *f*. While it is a goal, it has the lowest *f* of the goals that are open.
+    pub(super) apart: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
@@ -64,7 +64,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Self {
             reached: Reached::new(),
             open: BucketQueue::default(),
-            goal: None,
+            apart: None,
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,
@@ -74,32 +74,30 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
     }
 
-    /// The number of nodes on the open list, with the goal.
+    /// The number of nodes on the open list, and apart from it.
     #[inline]
     pub(super) fn listed(&self) -> usize {
-        self.open.len() + usize::from(self.goal.is_some())
+        self.open.len() + usize::from(self.apart.is_some())
     }
 
     /// A lower bound of the lowest *f* of the open nodes: outdated nodes count too.
     #[inline]
     pub(super) fn lowest_f(&mut self) -> Option<u32> {
-        let goal = self.goal.map(|(_, priority)| priority.f());
-        lower(self.open.lowest_f(), goal)
+        lower(self.open.lowest_f(), self.apart.map(|(_, priority)| priority.f()))
     }
 
     /// Whether the node that is kept apart from the open list comes first.
     #[inline(never)]
-    pub(super) fn goal_is_first(&mut self) -> bool {
+    pub(super) fn apart_is_first(&mut self) -> bool {
         let lowest = self.open.lowest_f().unwrap_or(u32::MAX);
-        self.goal.is_some_and(|(_, goal)| goal.f() <= lowest)
+        self.apart.is_some_and(|(_, priority)| priority.f() <= lowest)
     }
 
-    /// Opens a goal. Of two goals, the one with the higher *f* is added to the open list.
+    /// Opens a goal with a lower *f* than the one before, which is added to the open list.
     #[cold]
     #[inline(never)]
     fn open_goal(&mut self, new: (NodeId, Priority), open_limit: usize) -> Result<(), Full> {
-        let is_first = self.goal.is_none_or(|(_, goal)| new.1.f() < goal.f());
-        self.pending = if is_first { self.goal.replace(new) } else { Some(new) };
+        self.pending = self.apart.replace(new);
         self.put_back_pending(open_limit)
     }
 
@@ -130,7 +128,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Successor { state, step_cost, packed_key }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, goal, outdated, pending, closed, put_back_end, .. } = self;
+        let Self { reached, open, apart, outdated, pending, closed, put_back_end, .. } = self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
@@ -170,8 +168,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if watches && (priority.f() == u32::MAX || !is_consistent(estimate)) {
             closed.end();
         }
-        // It would be taken off after the goal, so never.
-        if E::GOALS_FIRST && goal.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
+        // The goal would be taken first, so this node would never be.
+        if E::GOALS_FIRST && apart.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
             reached.drop_pruned(space, parent.id, path_cost, state);
             return Ok(());
         }
