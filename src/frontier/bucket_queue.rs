@@ -81,7 +81,7 @@ pub struct BucketQueue {
     /// The nodes without a stack.
     wide: RingQueue,
     has_wide: bool,
-    /// How many rows there would be if the list had held the root. 0 if it holds the root.
+    /// How many rows the root would have needed, if it is kept elsewhere. Otherwise 0.
     expected_rows: usize,
     /// Whether nodes in `wide` may have an `f` below [`ROWS`]. If so, no stacks are added to the
     /// array, so that all nodes of one priority are in one place.
@@ -315,7 +315,7 @@ impl BucketQueue {
     /// is kept elsewhere.
     pub(crate) fn begin(&mut self, f: u32) {
         self.clear();
-        self.expected_rows = f as usize + 1;
+        self.expected_rows = f.min(ROWS) as usize + 1;
     }
 
     /// Replaces a list that holds the root alone by the list of a new search. If that takes more

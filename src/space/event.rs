@@ -105,8 +105,8 @@ pub enum EventKind {
     /// `IdaStar` with a table reports it after [`Generated`](Self::Generated).
     Duplicate,
     /// It is dropped for another reason: a dead end, a path that costs too much, a node beyond the
-    /// bound of the iteration, outside of the beam, or no better than a goal that is open. It gets no number; the number is that of its
-    /// parent.
+    /// bound of the iteration, outside of the beam, or no better than a goal that is open. It gets
+    /// no number; the number is that of its parent.
     Pruned,
     /// It is expanded. The nodes generated until the next expansion are its successors, if the
     /// search stores its nodes.

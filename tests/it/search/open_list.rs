@@ -122,8 +122,9 @@ impl StateSpace for Counting<'_> {
 }
 
 proptest! {
-    /// Every successor is counted once: as a node, or as a duplicate, or while a goal is open, as
-    /// pruned. The largest open list is the largest there was. It makes no difference whether states are numbered.
+    /// Every successor is counted once: as a node, as a duplicate, or, while a goal is open, as
+    /// pruned. The largest open list is the largest there was. It makes no difference whether
+    /// states are numbered.
     #[test]
     fn counters_are_those_of_the_nodes((mut graph, percents) in any_graph(0..20)) {
         let distances = graph.distances();
