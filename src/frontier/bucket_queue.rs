@@ -498,4 +498,18 @@ mod tests {
             assert!(queue.bytes() <= before + 64, "{before} to {} bytes", queue.bytes());
         }
     }
+
+    #[test]
+    fn no_rows_are_made_far_above_the_root_wherever_it_is_kept() {
+        for (root, has_rows) in [(0, false), (400, true)] {
+            let (mut without, mut with) = (BucketQueue::default(), BucketQueue::default());
+            without.begin(root);
+            with.restart(id(0), Priority::new(root, 0));
+            for mut queue in [without, with] {
+                let priority = Priority::new(800, 0);
+                queue.push(id(1), priority);
+                assert_eq!(queue.stack_of(priority).is_some(), has_rows);
+            }
+        }
+    }
 }
