@@ -23,7 +23,7 @@ use crate::{Cost, DEAD_END, EventKind, NumberedSpace, Statistics};
 /// and [`WeightedAStar::dense`](super::WeightedAStar::dense) weighted A\*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dense<E = Sum> {
-    evaluation: E,
+    pub(super) evaluation: E,
 }
 
 /// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an
@@ -92,12 +92,6 @@ impl Dense<Sum> {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-impl<E> Dense<E> {
-    pub(super) fn by(evaluation: E) -> Self {
-        Self { evaluation }
     }
 }
 

@@ -24,8 +24,8 @@ use parts::Parts;
 /// [`WeightedAStar::parallel`](super::WeightedAStar::parallel) make the others.
 #[derive(Clone, Copy, Debug)]
 pub struct ParallelBestFirst<E = Sum> {
-    evaluation: E,
-    rounds: Rounds,
+    pub(super) evaluation: E,
+    pub(super) rounds: Rounds,
 }
 
 /// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its
@@ -106,17 +106,11 @@ impl ParallelBestFirst<Sum> {
     /// A\*, which has no options.
     #[must_use]
     pub fn new() -> Self {
-        Self::by(Sum::LOW_H, Rounds::GUIDED)
+        Self { evaluation: Sum::LOW_H, rounds: Rounds::GUIDED }
     }
 }
 
 derived!(Default from new for [] ParallelBestFirst<Sum>);
-
-impl<E> ParallelBestFirst<E> {
-    pub(super) fn by(evaluation: E, rounds: Rounds) -> Self {
-        Self { evaluation, rounds }
-    }
-}
 
 impl<P, E> Algorithm<P> for ParallelBestFirst<E>
 where

@@ -72,7 +72,7 @@ impl UniformCost {
     /// ```
     #[must_use]
     pub fn dense(self) -> Dense<PathCostOnly> {
-        Dense::by(PathCostOnly)
+        Dense { evaluation: PathCostOnly }
     }
 
     /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). It
@@ -95,7 +95,7 @@ impl UniformCost {
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn parallel(self) -> ParallelBestFirst<PathCostOnly> {
-        ParallelBestFirst::by(PathCostOnly, Rounds::BLIND)
+        ParallelBestFirst { evaluation: PathCostOnly, rounds: Rounds::BLIND }
     }
 }
 

@@ -121,7 +121,7 @@ impl WeightedAStar {
     /// ```
     #[must_use]
     pub fn dense(self) -> Dense<Closing<true>> {
-        Dense::by(Closing(self.evaluation.shortened()))
+        Dense { evaluation: Closing(self.evaluation.shortened()) }
     }
 
     /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). A
@@ -149,7 +149,7 @@ impl WeightedAStar {
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn parallel(self) -> ParallelBestFirst<Weighted> {
-        ParallelBestFirst::by(self.evaluation, Rounds::GUIDED)
+        ParallelBestFirst { evaluation: self.evaluation, rounds: Rounds::GUIDED }
     }
 }
 
