@@ -58,7 +58,7 @@ impl Dictionary {
         let mut words = WordList::new();
         let mut buffer = Vec::new();
         for line in 1.. {
-            let at = |kind| DictionaryError::new(line, kind);
+            let at = |kind| DictionaryError { line, kind };
             buffer.clear();
             let read = (&mut reader).take(MAX_LINE + 1).read_until(b'\n', &mut buffer);
             let read = read.map_err(|error| at(DictionaryErrorKind::Io(error)))?;
@@ -115,14 +115,14 @@ impl Dictionary {
     /// If one of the words, trimmed and in lower case, is not in the dictionary. If neither is, the
     /// error is for `from`.
     pub fn ladder(&self, from: &str, to: &str) -> Result<Word<'_>, UnknownWord> {
-        Ok(Word::new(self, self.look_up(from)?, self.look_up(to)?))
+        Ok(Word { dictionary: self, id: self.look_up(from)?, goal: self.look_up(to)? })
     }
 
     fn look_up(&self, word: &str) -> Result<u32, UnknownWord> {
         let word = fold(word);
         self.words.find(&word).ok_or_else(|| {
             let suggestions = self.similar(&word);
-            UnknownWord::new(word, suggestions)
+            UnknownWord { word, suggestions }
         })
     }
 

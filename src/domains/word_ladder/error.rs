@@ -11,18 +11,14 @@ use crate::answer::error::{error_of_kind, messages};
 /// [`source`](Error::source) is the underlying [`io::Error`] or [`Utf8Error`], if there is one.
 #[derive(Debug)]
 pub struct DictionaryError {
-    line: u64,
-    kind: DictionaryErrorKind,
+    pub(super) line: u64,
+    pub(super) kind: DictionaryErrorKind,
 }
 
 error_of_kind!(@kind DictionaryError, DictionaryErrorKind);
 error_of_kind!(@shown DictionaryError, |it| Some(format!("line {}", it.line)));
 
 impl DictionaryError {
-    pub(super) fn new(line: u64, kind: DictionaryErrorKind) -> Self {
-        Self { line, kind }
-    }
-
     /// The number of the line at fault, counted from 1.
     pub fn line(&self) -> u64 {
         self.line
@@ -75,15 +71,11 @@ messages! {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
-    word: String,
-    suggestions: Vec<String>,
+    pub(super) word: String,
+    pub(super) suggestions: Vec<String>,
 }
 
 impl UnknownWord {
-    pub(super) fn new(word: String, suggestions: Vec<String>) -> Self {
-        Self { word, suggestions }
-    }
-
     /// The word that was looked up, trimmed and in lower case.
     pub fn word(&self) -> &str {
         &self.word

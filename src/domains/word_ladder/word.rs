@@ -27,16 +27,12 @@ use crate::{BidirectionalWorld, WorldState};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Word<'d> {
-    dictionary: &'d Dictionary,
-    id: u32,
-    goal: u32,
+    pub(super) dictionary: &'d Dictionary,
+    pub(super) id: u32,
+    pub(super) goal: u32,
 }
 
 impl<'d> Word<'d> {
-    pub(super) fn new(dictionary: &'d Dictionary, id: u32, goal: u32) -> Self {
-        Self { dictionary, id, goal }
-    }
-
     /// The current word.
     pub fn as_str(self) -> &'d str {
         self.dictionary.words.get(self.id)
