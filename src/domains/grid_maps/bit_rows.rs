@@ -15,7 +15,8 @@ pub(super) struct BitRows {
 impl BitRows {
     /// The bits of a layout where all cells are walls.
     pub(super) fn new(layout: Layout) -> Self {
-        Self { words: vec![0; layout.len() / WORD].into(), words_in_row: layout.words_in_row() }
+        let words_in_row = layout.stride as usize / WORD;
+        Self { words: vec![0; layout.len() / WORD].into(), words_in_row }
     }
 
     #[inline]

@@ -61,10 +61,6 @@ impl Layout {
         self.stride as usize * (self.height + 2)
     }
 
-    pub(super) fn words_in_row(self) -> usize {
-        self.stride as usize / WORD
-    }
-
     pub(super) fn cell(self, x: usize, y: usize) -> Option<Cell> {
         let index = || (y as u64 + 1) * u64::from(self.stride) + x as u64 + 1;
         (x < self.width && y < self.height).then(|| Cell(narrow(index())))
