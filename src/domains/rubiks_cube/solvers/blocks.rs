@@ -260,12 +260,9 @@ impl<const SECOND: usize> Pass<'_, SECOND> {
     /// Marks the neighbours of each entry at the current distance.
     fn forwards(&self, class: usize, list: &mut Vec<Place>) -> usize {
         self.list(class, list, |set| self.marks.with(set, self.residue(0)));
-        let mut found = 0;
         // At first, most blocks have no such entry.
-        for (block, step) in self.blocks.turns(class).take_while(|_| !list.is_empty()) {
-            found += self.reach(list, block, step);
-        }
-        found
+        let turns = self.blocks.turns(class).take_while(|_| !list.is_empty());
+        turns.map(|(block, step)| self.reach(list, block, step)).sum()
     }
 
     /// Marks, for each entry of the next distance, the other entries that stand for the same cubes,
