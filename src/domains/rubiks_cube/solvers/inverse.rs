@@ -5,6 +5,7 @@ use std::array;
 use super::axes::axes;
 use super::coordinates::{self, narrow};
 use super::cosets::Coset;
+use super::place::Place;
 use super::{Corner, Cube, Edge, Turn};
 
 /// The sums of the parts of all pieces.
@@ -63,7 +64,7 @@ impl InverseCoordinates {
             sets: Box::new(array::from_fn(|bits| rank(12, bits))),
         };
         for (number, axis) in axes().into_iter().enumerate() {
-            for (place, piece, twist) in each(Corner::ALL, Corner::ALL, [0, 1, 2]) {
+            for (place, piece, twist) in each::<Corner, 8, 3>() {
                 // In the inverse, piece and place change their roles.
                 let (to, corner) = axis.piece(piece, (place, (3 - twist) % 3));
                 let part =
@@ -74,7 +75,7 @@ impl InverseCoordinates {
                 *part |=
                     (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
             }
-            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [0, 1]) {
+            for (place, piece, flip) in each::<Edge, 12, 2>() {
                 let (to, edge) = axis.piece(piece, (place, flip));
                 let at = piece as usize | usize::from(flip) << 4;
                 if let Some(rest) = 10_usize.checked_sub(to as usize) {
@@ -161,13 +162,8 @@ fn part(sum: u64, first: usize, bits: usize) -> u16 {
     (sum >> first & ((1 << bits) - 1)) as u16
 }
 
-/// All combinations.
-fn each<A: Copy, B: Copy, C: Copy, const K: usize, const L: usize, const M: usize>(
-    first: [A; K],
-    second: [B; L],
-    third: [C; M],
-) -> impl Iterator<Item = (A, B, C)> {
-    first.into_iter().flat_map(move |a| {
-        second.into_iter().flat_map(move |b| third.into_iter().map(move |c| (a, b, c)))
-    })
+/// Each piece at each place, turned in each way.
+fn each<P: Place<N, F>, const N: usize, const F: usize>() -> impl Iterator<Item = (P, P, u8)> {
+    let pairs = P::ALL.into_iter().flat_map(|place| P::ALL.map(|piece| (place, piece)));
+    pairs.flat_map(|(place, piece)| (0..).take(F).map(move |turned| (place, piece, turned)))
 }
