@@ -144,7 +144,9 @@ impl Large {
             .filter(|&tile| tile != 0)
             .map(|tile| self.home_cell(tile).wrapping_sub(first))
             .filter(|&rank| rank < size);
-        ranks.collect::<Line>().leaving
+        let mut line = Line::default();
+        ranks.for_each(|rank| line.push(rank));
+        line.leaving
     }
 
     /// The number of tiles that have to leave their own column, in the columns from `first` on.

@@ -26,11 +26,3 @@ impl Line {
         }
     }
 }
-
-impl FromIterator<u32> for Line {
-    fn from_iter<I: IntoIterator<Item = u32>>(ranks: I) -> Self {
-        let mut line = Self::default();
-        ranks.into_iter().for_each(|rank| line.push(rank));
-        line
-    }
-}
