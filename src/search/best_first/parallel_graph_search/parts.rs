@@ -272,11 +272,6 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.list.iter_mut().for_each(|part| part.open.allowance = share);
         Ok(())
     }
-
-    /// Puts back the nodes that were not expanded to the end.
-    fn recover<P: StateSpace<State = S>>(&mut self, space: &P) {
-        self.list.iter_mut().for_each(|part| part.recover(space));
-    }
 }
 
 impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
@@ -286,8 +281,8 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         space: &P,
         mut steps: u64,
     ) -> Result<(), Halt> {
-        // A state may have panicked in the last call.
-        self.recover(space);
+        // A state may have panicked in the last call, before a node was expanded to the end.
+        self.list.iter_mut().for_each(|part| part.recover(space));
         loop {
             if self.sum(|part| part.open.quota) > 0 {
                 if steps == 0 {
