@@ -13,7 +13,6 @@ use crate::search::best_first::{Evaluation, Node};
 use crate::search::control::{Control, Halt, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
-use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::{StateSpace, Statistics};
 
@@ -138,9 +137,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// The cost of the path to [`last`](Self::last).
     pub(super) fn cost(&self) -> u32 {
-        let best = self.list.iter().map(|part| part.best.0).min();
-        let solution = self.solution.map(|(cost, _)| cost);
-        solution.or(best.map(Rank::path_cost)).unwrap_or(0)
+        self.last().map_or(0, |(cost, _)| cost)
     }
 
     /// The proven lower bound, which is at most the cost of a solution.
@@ -149,16 +146,17 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.solution.map_or(proven, |(cost, _)| proven.min(cost))
     }
 
-    /// The goal that was found, or else the most promising node.
-    fn last(&self) -> Option<PartNode> {
+    /// The goal that was found, or else the most promising node, with its path cost.
+    fn last(&self) -> Option<(u32, PartNode)> {
         let best = self.list.iter().enumerate().min_by_key(|(_, part)| part.best.0);
-        let solution = self.solution.map(|(_, goal)| goal);
-        solution.or(best.map(|(index, part)| (index, part.best.1)))
+        let best = best.map(|(index, part)| (part.best.0.path_cost(), (index, part.best.1)));
+        self.solution.or(best)
     }
 
     /// The states from the root to the goal, or else to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
-        path_to(self.last(), self.list.len(), |part| &self.list[part].table)
+        let last = self.last().map(|(_, node)| node);
+        path_to(last, self.list.len(), |part| &self.list[part].table)
     }
 
     pub(super) fn statistics(&self) -> Statistics {
