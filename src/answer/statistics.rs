@@ -71,6 +71,14 @@ impl Statistics {
         self.elapsed = self.elapsed.max(part.elapsed);
     }
 
+    /// Counts the expansion of a node of the open list, with its successors already open.
+    #[inline]
+    pub(crate) fn count_expansion(&mut self) {
+        self.expanded += 1;
+        self.open -= 1;
+        self.largest_open = self.largest_open.max(self.open);
+    }
+
     /// The number of nodes generated per second, or 0 if no time has passed.
     pub fn generated_per_second(&self) -> f64 {
         ratio(self.generated as f64, self.elapsed.as_secs_f64())

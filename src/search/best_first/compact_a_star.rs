@@ -345,7 +345,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
         let BatchNode { number, successors, .. } = &mut batch[index];
         states.table.close(*number);
         successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit))?;
-        self.states.count_expansion();
+        self.states.counters.count_expansion();
         self.waiting.start += 1;
         Ok(())
     }

@@ -101,14 +101,6 @@ impl<S: Copy + Eq + Hash> States<S> {
         self.table.bytes() + self.open.bytes()
     }
 
-    #[inline]
-    pub(super) fn count_expansion(&mut self) {
-        let counters = &mut self.counters;
-        counters.expanded += 1;
-        counters.open -= 1;
-        counters.largest_open = counters.largest_open.max(counters.open);
-    }
-
     /// The states from the initial one to the most promising one, and what the path costs. That is
     /// at most the cost in the table: a cheaper path to a state before it may have been found
     /// since.

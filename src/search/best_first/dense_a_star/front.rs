@@ -106,12 +106,10 @@ impl Front {
     #[inline]
     pub(super) fn count_expansion(&mut self, generated: u64) {
         let counters = &mut self.counters;
-        counters.expanded += 1;
         self.pruned += self.pruned_here;
         let enqueued = counters.enqueued - self.enqueued_before;
         counters.duplicates += generated - self.pruned_here - enqueued;
-        counters.open -= 1;
-        counters.largest_open = counters.largest_open.max(counters.open);
+        counters.count_expansion();
     }
 }
 
