@@ -343,11 +343,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     fn falsely_consistent_both_ways(&self) -> Option<Fault<P::State>> {
         self.falsely_consistent(true, |from, to, step_cost| {
-            let estimates = (from.estimate, to.estimate);
             let says_so = self.check.space.estimate_is_consistent_both_ways();
-            let changes = exceeds(from.estimate, to.estimate, step_cost)
-                || exceeds(to.estimate, from.estimate, step_cost);
-            (says_so && changes).then_some(estimates)
+            let changes = from.estimate.abs_diff(to.estimate) > step_cost;
+            (says_so && changes).then_some((from.estimate, to.estimate))
         })
     }
 
