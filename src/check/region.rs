@@ -197,12 +197,8 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
                     predecessors.into_iter().map(|(state, _)| self.find(state)).collect()
                 }
             };
-            for id in beside {
-                if !self.is_near_goal[id] {
-                    self.is_near_goal[id] = true;
-                    self.near_goal.push_back(id);
-                }
-            }
+            let is_new = |&id: &usize| !std::mem::replace(&mut self.is_near_goal[id], true);
+            self.near_goal.extend(beside.into_iter().filter(is_new));
         }
         None
     }

@@ -153,8 +153,7 @@ impl Words {
     fn forbid(&mut self, node: u32, step: usize) {
         *self.after(node, step) = FORBIDDEN;
         let mut node = node as usize;
-        while !self.nodes[node].is_kept {
-            self.nodes[node].is_kept = true;
+        while !std::mem::replace(&mut self.nodes[node].is_kept, true) {
             node = self.nodes[node].parent as usize;
         }
     }

@@ -116,8 +116,7 @@ impl TurnTable {
                 let turned = cube.turned(turn);
                 let after = coordinate(&turned);
                 next[value][turn.number()] = narrow(after);
-                if !is_known[after] {
-                    is_known[after] = true;
+                if !std::mem::replace(&mut is_known[after], true) {
                     open.push((after, turned));
                 }
             }
