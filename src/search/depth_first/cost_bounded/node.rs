@@ -1,19 +1,10 @@
 //! The nodes of the recursion, and the lengths of the paths to them.
 
-use std::iter;
-
 /// A node on the path. It lives in the call that expands it.
 pub(super) struct PathNode<'a, S> {
     pub(super) state: S,
     pub(super) length: PathLength,
     pub(super) parent: Option<&'a Self>,
-}
-
-impl<S> PathNode<'_, S> {
-    /// The node and its ancestors, up to the first call.
-    pub(super) fn upwards(&self) -> impl Iterator<Item = &Self> {
-        iter::successors(Some(self), |node| node.parent)
-    }
 }
 
 /// The length of the path to a node: its number of nodes, both ends included, and its cost. Packed

@@ -43,7 +43,7 @@
 mod kept;
 mod limits;
 
-use std::ptr;
+use std::{iter, ptr};
 
 use super::node::{PathLength, PathNode};
 use super::pathmax::Raised;
@@ -326,12 +326,11 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
     fn is_duplicate(&mut self, node: &PathNode<'_, P::State>) -> bool {
         let above = self.paths.path[..self.depth].iter().rev();
         let above = above.map(|node| (&node.state, node.path_cost));
-        let nodes = node.upwards().skip(1).map(|node| (&node.state, node.length.cost()));
+        let nodes = iter::successors(node.parent, |node| node.parent);
+        let nodes = nodes.map(|node| (&node.state, node.length.cost()));
         let path_cost = node.length.cost();
         let is_one = self.duplicates.is_duplicate(&node.state, path_cost, nodes.chain(above));
-        if is_one {
-            self.found += 1;
-        }
+        self.found += u64::from(is_one);
         is_one
     }
 }
