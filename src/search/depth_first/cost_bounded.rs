@@ -83,15 +83,6 @@ pub(crate) struct EventNumbers {
     pub(crate) below_root: usize,
 }
 
-impl EventNumbers {
-    /// The number of the node with `above` nodes above it on the path, and the number of its
-    /// parent.
-    fn of(self, above: usize) -> (usize, Option<usize>) {
-        let number = |depth| if depth == 0 { self.root } else { self.below_root + depth };
-        (number(above), above.checked_sub(1).map(number).or(self.above_root))
-    }
-}
-
 /// A node on the path of a suspended search.
 #[derive(Clone, Debug)]
 struct Suspended<S> {
@@ -215,11 +206,11 @@ impl<S: Clone> CostBounded<S> {
         path_cost: u32,
         estimate: u32,
     ) {
-        if let Some(numbers) = self.numbers {
-            let (mut node, parent) = numbers.of(above);
-            if kind == EventKind::Pruned {
-                node = parent.unwrap_or(node);
-            }
+        if let Some(EventNumbers { root, above_root, below_root }) = self.numbers {
+            let number = |depth| if depth == 0 { root } else { below_root + depth };
+            let parent = above.checked_sub(1).map(number).or(above_root);
+            let node = parent.filter(|_| kind == EventKind::Pruned);
+            let node = node.unwrap_or_else(|| number(above));
             space.observe(&Event { kind, node, parent, state, path_cost, estimate });
         }
     }
