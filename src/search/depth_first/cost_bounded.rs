@@ -51,7 +51,7 @@ pub(crate) struct CostBounded<S> {
     /// Whether a recursion is running, or the last one ended in a panic of a state.
     is_walking: bool,
     /// The search stops at nodes of this depth, counted in moves, as it does at a goal.
-    cut: u32,
+    pub(crate) cut: u32,
     /// Nodes with a higher f are left out. It may be lowered between two runs.
     pub(crate) bound: u32,
     /// The lowest f above the bound that was found.
@@ -213,12 +213,6 @@ impl<S: Clone> CostBounded<S> {
             let node = node.unwrap_or_else(|| number(above));
             space.observe(&Event { kind, node, parent, state, path_cost, estimate });
         }
-    }
-
-    /// From now on, stops at nodes of this depth, counted in moves, as if each were a goal.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn cut_at(&mut self, depth: usize) {
-        self.cut = number(depth);
     }
 
     /// Skips the subtree below the node at which the search has stopped.

@@ -194,7 +194,7 @@ impl<S: Clone> Subtrees<S> {
 
     /// Starts an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
-        self.top.cut_at(self.depth);
+        self.top.cut = u32::try_from(self.depth).unwrap_or(u32::MAX);
         self.is_complete = false;
         (self.begun, self.all_begun) = (0, 0);
         self.done = Statistics::default();
