@@ -99,12 +99,6 @@ impl Cube {
         (Edge::ALL[piece], flip == 1)
     }
 
-    /// Whether the permutation of the corners is odd. That of the edges has the same parity.
-    #[cfg(feature = "pattern-databases")]
-    pub(super) fn is_odd(&self) -> bool {
-        self.corners.is_odd()
-    }
-
     /// The cube after one more turn.
     #[inline]
     #[must_use]

@@ -57,6 +57,7 @@ pub(super) trait Tables {
 #[derive(Clone, Copy, Debug)]
 pub struct CubeState {
     pub(super) cube: Cube,
+    /// Whether the permutation of the corners is odd. That of the edges has the same parity.
     pub(super) is_odd: bool,
     pub(super) cosets: [Coset; 3],
     /// The distances along the axes.
@@ -73,7 +74,7 @@ pub struct CubeState {
 impl CubeState {
     pub(super) fn new(tables: &impl Tables, cube: &Cube) -> Self {
         let sums = tables.axes().inverse.sums(cube);
-        Self::of(tables, *cube, cube.is_odd(), cosets_of(cube), sums)
+        Self::of(tables, *cube, cube.corners.is_odd(), cosets_of(cube), sums)
     }
 
     fn of(tables: &impl Tables, cube: Cube, is_odd: bool, cosets: [Coset; 3], sums: Sums) -> Self {

@@ -225,7 +225,7 @@ impl Tables for CubeTables {
 impl Heuristic<Cube> for CubeTables {
     fn estimate(&self, cube: &Cube) -> Cost {
         let distances = cosets_of(cube).map(|coset| self.distance(coset));
-        self.metric.rounded(combined(distances), cube.is_odd())
+        self.metric.rounded(combined(distances), cube.corners.is_odd())
     }
 }
 
