@@ -180,7 +180,7 @@ impl Suffixes {
         let mut order: Vec<u32> = words.ids().collect();
         sort(&mut order, &|a, b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
 
-        let mut ids = vec![0; words.text_len()];
+        let mut ids = vec![0; words.text.len()];
         let mut last = 0;
         let mut previous = 0..0;
         let mut previous_bytes: &[u8] = &[];

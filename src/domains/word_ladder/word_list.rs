@@ -28,7 +28,7 @@ pub(super) struct TooLarge;
 /// Words, one after the other. The id of a word is its index.
 #[derive(Clone)]
 pub(super) struct WordList {
-    text: String,
+    pub(super) text: String,
     /// The start of each word, and the end of the last one.
     starts: Vec<u32>,
 }
@@ -102,11 +102,6 @@ impl WordList {
             }
         }
         None
-    }
-
-    /// The length of all words in bytes.
-    pub(super) fn text_len(&self) -> usize {
-        self.text.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
