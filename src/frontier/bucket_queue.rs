@@ -315,7 +315,7 @@ impl BucketQueue {
     /// is kept elsewhere.
     pub(crate) fn begin(&mut self, f: u32) {
         self.clear();
-        self.expected_rows = f.min(ROWS) as usize + 1;
+        self.expected_rows = LEAST_STACKS.max(f.min(ROWS) as usize + 1);
     }
 
     /// Replaces a list that holds the root alone by the list of a new search. If that takes more

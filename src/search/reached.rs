@@ -195,7 +195,8 @@ pub(crate) struct Reached<S, L = ()> {
     /// What is counted: the expanded nodes, the duplicates, the reopened ones, and the largest open
     /// list.
     pub(crate) counters: Statistics,
-    /// How many nodes were pruned: dead ends, and paths that cost more than a `u32` can hold.
+    /// How many nodes were pruned: dead ends, paths that cost more than a `u32` can hold, and nodes
+    /// that are no better than a goal that is open.
     pub(crate) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(crate) overflowed: bool,
@@ -458,7 +459,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.drop_pruned(space, parent, path_cost, state);
     }
 
-    /// Prunes a successor of `parent` that is on no better path.
+    /// Prunes a successor of `parent`.
     #[inline]
     pub(crate) fn drop_pruned<P: StateSpace<State = S>>(
         &mut self,

@@ -7,7 +7,7 @@ use crate::space::derived::derived;
 /// Graph-search A\*: expands the node with the lowest *f = g + h* first. Of all paths to a state it
 /// keeps only the cheapest found so far.
 ///
-/// It stores every state that it generates in a table. A state that is reached along many paths is
+/// It stores the states that it generates in a table. A state that is reached along many paths is
 /// then expanded once, where tree search would expand it many times. Use it for grids, road maps
 /// and word ladders, and for puzzles if there is memory for the states.
 ///
@@ -34,9 +34,9 @@ use crate::space::derived::derived;
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table. A small
-/// table, of up to 1 MB, may take more. A cheaper path to a state takes another node. Where *f* or
-/// *h* is 1,024 or more, an open node takes 16 bytes more (see
+/// Every state that is not pruned is stored: its size plus 12 bytes, and 5 to 12 bytes in the
+/// table. A small table, of up to 1 MB, may take more. A cheaper path to a state takes another
+/// node. Where *f* or *h* is 1,024 or more, an open node takes 16 bytes more (see
 /// [`BucketQueue`](crate::frontier::BucketQueue)).
 ///
 /// # Example

@@ -186,7 +186,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Ok(());
             }
             // If the successors do not fit now, they may when the node is expanded.
-            let is_last = self.collect_apart(index).is_err() || self.waiting.end == most;
+            let is_last = self.collect_apart(index).is_err()
+                || self.waiting.end == most
+                || (self.graph.apart.is_some() && self.graph.apart_is_first());
             let must_have_same_f = !E::LOOKS_AHEAD || self.waiting.end >= self.look_ahead / TRIES;
             if is_last || self.graph.lowest_f().is_none_or(|lowest| must_have_same_f && lowest > f)
             {

@@ -89,6 +89,8 @@ fn a_search_that_goes_on_in_less_memory_counts_no_expansion_twice() {
     search.set_limits(&Limits::none().bytes(search.statistics().bytes / 2));
     assert_eq!(search.advance(1), None);
     assert_eq!(search.statistics().expanded, 0);
+    // In even less memory, the root is still there.
+    search.set_limits(&Limits::none().bytes(search.statistics().bytes / 2));
     search.set_limits(&Limits::none());
     assert_eq!(search.advance(u64::MAX), Some(End::Solved));
     assert_eq!(search.path(), [0, Fan::LAST, Fan::GOAL]);

@@ -178,6 +178,30 @@ proptest! {
     }
 }
 
+/// A goal that is open prunes no better path to itself, even if that has the same *f*.
+#[test]
+fn a_better_path_to_a_goal_that_is_open_is_taken() {
+    #[derive(Clone, Copy)]
+    struct ByEstimate;
+
+    impl Evaluation for ByEstimate {
+        fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+            u32::try_from(path_cost).ok().map(|_| Priority::new(estimate, 0))
+        }
+
+        fn lower_bound(self, _: u32) -> u32 {
+            0
+        }
+    }
+
+    let twice = |&state: &u32| [(state + 1, 100), (state + 1, 1), (state + 2, 0)];
+    let problem = Problem::from_successors(0, twice, |&state| state == 1);
+    let problem = problem.estimate(|&state| u32::from(state != 1));
+    let mut search = BestFirst::new(ByEstimate).start(&problem, 0);
+    search.run(&Limits::none());
+    assert_eq!((search.path(), search.cost()), (vec![0, 1], 1));
+}
+
 /// Returns how many nodes were expanded, duplicates, and opened again.
 fn check_counters<'a, E>(
     mut search: GraphSearch<&'a Counting<'a>, E>,

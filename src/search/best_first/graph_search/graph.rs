@@ -16,7 +16,7 @@ pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
     /// The root or a goal, kept apart from the open list because it comes first among the nodes of
-    /// its *f*. While it is a goal, it has the lowest *f* of the goals that are open.
+    /// its *f*.
     pub(super) apart: Option<(NodeId, Priority)>,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
@@ -93,11 +93,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         self.apart.is_some_and(|(_, priority)| priority.f() <= lowest)
     }
 
-    /// Opens a goal with a lower *f* than the one before, which is added to the open list.
+    /// Opens a goal. Of two goals, the one with the higher *f* is added to the open list.
     #[cold]
     #[inline(never)]
     fn open_goal(&mut self, new: (NodeId, Priority), open_limit: usize) -> Result<(), Full> {
-        self.pending = self.apart.replace(new);
+        let is_first = self.apart.is_none_or(|(_, goal)| new.1.f() < goal.f());
+        self.pending = if is_first { self.apart.replace(new) } else { Some(new) };
         self.put_back_pending(open_limit)
     }
 
@@ -114,7 +115,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Adds a successor of `parent`, or an initial state. It is dropped as a duplicate if a path to
-    /// its state that costs no more is known, or if its state is closed and stays so.
+    /// its state that costs no more is known, or if its state is closed and stays so. It is pruned
+    /// if it is a dead end, if it costs too much, or if it is no better than a goal that is open.
     ///
     /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
     /// little, the node becomes pending.
@@ -168,8 +170,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if watches && (priority.f() == u32::MAX || !is_consistent(estimate)) {
             closed.end();
         }
-        // The goal would be taken first, so this node would never be.
-        if E::GOALS_FIRST && apart.is_some_and(|(_, goal)| goal.f() <= priority.f()) {
+        // The goal would be taken first, so this node would never be, unless it is a better path to
+        // this goal. With pathmax, *f* is not the same on all paths of one cost.
+        let is_no_better = |(goal, of_goal): (NodeId, Priority)| {
+            of_goal.f() <= priority.f() && place.newest != Some(goal)
+        };
+        if E::GOALS_FIRST && !E::PATHMAX && apart.is_some_and(is_no_better) {
             reached.drop_pruned(space, parent.id, path_cost, state);
             return Ok(());
         }

@@ -122,7 +122,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Before the first step: if the search takes more memory than allowed, replaces its memory by
     /// less.
     pub(crate) fn shrink_root(&mut self) {
-        let is_new = self.len() == 1 && self.graph.listed() == 1;
+        let is_new = self.len() == 1 && self.graph.apart.is_some();
         if is_new && self.graph.reached.control.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
@@ -162,14 +162,19 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [OPEN_NODE_BYTES.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
-        let Graph { reached, open, enqueued_again, .. } = &mut self.graph;
+        let Graph { reached, open, apart, enqueued_again, .. } = &mut self.graph;
         // Last in, first out.
         while let Some(&BatchNode { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
             reached.counters.expanded += is_again;
             *enqueued_again += is_again;
-            reached.table.nodes[id].link = open.put_back(id, priority);
+            if id == NodeId::FIRST && apart.is_none() {
+                // It was not on the open list, so there may be no memory for it.
+                *apart = Some((id, priority));
+            } else {
+                reached.table.nodes[id].link = open.put_back(id, priority);
+            }
             self.waiting.end -= 1;
         }
         (self.batch, self.waiting) = (Vec::new(), 0..0);
