@@ -121,7 +121,8 @@ pub trait Evaluation: Copy {
 
     /// Whether a goal whose estimate is 0 comes first among the nodes of its *f*. The search then
     /// also calls [`is_goal`](crate::StateSpace::is_goal) when such a node is generated. While the
-    /// goal is open, it prunes nodes whose *f* is no lower.
+    /// goal is open, it prunes nodes whose *f* is no lower, unless with [`PATHMAX`](Self::PATHMAX).
+    /// A cheaper path to the goal itself is never pruned for this.
     const GOALS_FIRST: bool = true;
 
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`, or if its

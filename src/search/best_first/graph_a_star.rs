@@ -13,9 +13,9 @@ use crate::space::derived::derived;
 ///
 /// Of the nodes of equal *f*, a goal whose estimate is 0 comes first, so that no others are
 /// expanded when the cost of the solution is proven. Once such a goal is open, nodes of its *f* and
-/// above are pruned. Other ties are broken as in [tree
-/// search](crate::search::TreeAStar). From 65,536 nodes on, it expands up to 16 nodes of equal *f*
-/// together, so that their memory accesses overlap, unless the states are
+/// above are pruned (not with [pathmax](Self::bidirectional_pathmax)). Other ties are broken as in
+/// [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands up to 16 nodes of
+/// equal *f* together, so that their memory accesses overlap, unless the states are
 /// [numbered](crate::StateSpace::number). Which of several optimal solutions is found may depend on
 /// this.
 ///
