@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::hint::black_box;
+use std::mem;
 
 use rustc_hash::FxHasher;
 
@@ -22,6 +23,9 @@ pub(crate) struct StateTable<S, N> {
     pub(crate) states: Arena<S>,
     /// The data of each node besides its state.
     pub(crate) nodes: Arena<N>,
+    /// The hashes of the states, to fill a larger table. Empty if they are not
+    /// [kept](Self::KEEPS_HASHES), or not any more.
+    hashes: Vec<u64>,
     /// 0 marks an empty slot.
     slots: Vec<u32>,
     /// The bits of a slot that hold the number of a node.
@@ -94,6 +98,8 @@ pub(crate) struct Place {
     slot: usize,
     /// The part of the hash that is stored in the slot. `None` if the slot is that of a number.
     tag: Option<u32>,
+    /// The hash, if there is a tag.
+    hash: u64,
     /// The newest node with the same state.
     pub(crate) newest: Option<NodeId>,
     /// The path cost of that node, if the slot holds it. It is then quicker to read here than in
@@ -104,9 +110,9 @@ pub(crate) struct Place {
 impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
-        let (slots, numbers) = (Vec::new(), NumberTable::default());
-        let (numbered, superseded) = (0, Vec::new());
-        Self { states, nodes, slots, id_mask: 1, limit: 0, numbers, numbered, superseded }
+        let (hashes, slots, superseded) = (Vec::new(), Vec::new(), Vec::new());
+        let (id_mask, limit, numbers, numbered) = (1, 0, NumberTable::default(), 0);
+        Self { states, nodes, hashes, slots, id_mask, limit, numbers, numbered, superseded }
     }
 }
 
@@ -119,6 +125,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         page @ ..64 => page,
         _ => 64,
     };
+    /// Whether hashes are kept, because it takes long to hash a state again: it owns memory, or is
+    /// larger than a cache line.
+    const KEEPS_HASHES: bool = mem::needs_drop::<S>() || size_of::<S>() > 64;
+    /// Hashes are kept of up to this many states. With more, memory is worth more than time, as it
+    /// is under a limit.
+    const MOST_HASHES: usize = 1 << 18;
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -141,8 +153,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     pub(crate) fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<u32>();
-        let superseded = self.superseded.capacity();
-        self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes() + superseded
+        let hashes = self.hashes.capacity() * size_of::<u64>();
+        let arenas = self.states.bytes() + self.nodes.bytes();
+        arenas + hashes + slots + self.numbers.bytes() + self.superseded.capacity()
     }
 
     /// Removes all nodes and keeps the memory. Takes constant time, apart from dropping the states.
@@ -164,6 +177,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
         (self.numbered, self.numbers.is_hashing) = (0, false);
         self.superseded.clear();
+        self.hashes.clear();
         self.nodes.clear();
     }
 
@@ -179,6 +193,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             // Allocation that cannot fail takes half the time, which matters in a short search.
             self.states = self.states.fresh(Self::ROOM);
             (self.nodes, self.limit) = (self.nodes.fresh(Self::ROOM), limit(slots::FIRST));
+            if Self::KEEPS_HASHES {
+                self.hashes = Vec::with_capacity(Self::ROOM);
+            }
         } else {
             // As in `clear`.
             let _ = self.reserve(1, usize::MAX);
@@ -233,6 +250,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         additional: usize,
         mut allowance: usize,
     ) -> Result<(), Full> {
+        if allowance < usize::MAX / 2 {
+            allowance += mem::take(&mut self.hashes).capacity() * size_of::<u64>();
+        }
         let needed = self.hashed() + additional;
         if needed > self.limit {
             // After a panic of a state, the table may be large enough and only need filling.
@@ -248,7 +268,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // Each arena gets its share, so that both grow together.
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
         self.states.reserve(additional, share * size_of::<S>())?;
-        self.nodes.reserve(additional, share * size_of::<N>())
+        self.nodes.reserve(additional, share * size_of::<N>())?;
+        if self.hashes.len() < self.len() || self.len() > Self::MOST_HASHES {
+            self.hashes = Vec::new();
+        } else if self.hashes.capacity() > 0 {
+            // Without memory for them, the states are hashed again.
+            let _ = self.hashes.try_reserve(self.states.room());
+        }
+        Ok(())
     }
 
     /// Makes an empty table with this many slots. It has no room until it is filled. If the
@@ -272,7 +299,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             if id.index() < entered && self.is_superseded(id) {
                 continue;
             }
-            let (mut slot, tag) = self.home(hash(state));
+            let hash = self.hashes.get(id.index()).copied().unwrap_or_else(|| hash(state));
+            let (mut slot, tag) = self.home(hash);
             while self.slots[slot] != 0 {
                 slot = self.next(slot);
             }
@@ -345,14 +373,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         loop {
             let held = self.slots[slot];
             if held == 0 {
-                return Place { slot, tag: Some(tag), newest: None, path_cost: None };
+                return Place { slot, tag: Some(tag), hash, newest: None, path_cost: None };
             }
             // If the tags are equal, the number of the node remains.
             let number = held ^ tag;
             if number <= self.id_mask {
                 let id = NodeId::from_number(number);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
-                    return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
+                    return Place { slot, tag: Some(tag), hash, newest: Some(id), path_cost: None };
                 }
             }
             slot = self.next(slot);
@@ -362,7 +390,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline]
     fn locate_in_slot(&self, slot: usize) -> Place {
         let (newest, path_cost) = self.numbers.node(slot).unzip();
-        Place { slot, tag: None, newest, path_cost }
+        Place { slot, tag: None, hash: 0, newest, path_cost }
     }
 
     /// The id of the node added next.
@@ -430,6 +458,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline(always)]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         self.put(place, self.next_id(), path_cost);
+        let keeps_all = Self::KEEPS_HASHES && self.hashes.len() == self.len();
+        if keeps_all && place.tag.is_some() && self.hashes.len() < self.hashes.capacity() {
+            self.hashes.push(place.hash);
+        }
         self.states.push(state);
         self.nodes.push(node);
     }
@@ -437,7 +469,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::collections::HashSet;
+    use std::rc::Rc;
 
     use super::super::slots::{LARGE, SIZES, SMALL};
     use super::*;
@@ -498,6 +532,41 @@ mod tests {
         fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
         fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
         fill(&(0..600).map(Colliding).collect::<Vec<_>>());
+    }
+
+    /// A boxed number that counts how often it is hashed.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Counting(Box<u32>, Rc<Cell<u32>>);
+
+    impl Hash for Counting {
+        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+            self.1.set(self.1.get() + 1);
+            self.0.hash(hasher);
+        }
+    }
+
+    /// Where states own memory, a table that grows hashes none again, unless memory is limited.
+    #[test]
+    fn hashes_are_kept_where_states_own_memory() {
+        let count = Rc::new(Cell::new(0));
+        let state = |number| Counting(Box::new(number), Rc::clone(&count));
+        let mut table = StateTable::default();
+        for (end, limited_from) in [(1_000, 1_000), (30_000, 30_000), (30_000, 9_000)] {
+            count.set(0);
+            table.restart(state(0), Key::Hash(hash(&state(0))), 0, false);
+            for number in 1..end {
+                let key = Key::Hash(hash(&state(number)));
+                let allowance = if number < limited_from { usize::MAX } else { 10_000_000 };
+                table.reserve(1, allowance).unwrap();
+                table.insert(table.locate(&state(number), key), state(number), 0_u64, 0);
+            }
+            let is_limited = limited_from < end;
+            assert_eq!((count.get() > end, table.hashes.is_empty()), (is_limited, is_limited));
+            for number in 0..end {
+                let found = table.find(&state(number), Key::Hash(hash(&state(number))));
+                assert_eq!(found.map(NodeId::index), Some(number as usize));
+            }
+        }
     }
 
     /// The first hashed node has a number that is too large for the slots of a small table.
