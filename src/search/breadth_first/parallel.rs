@@ -8,6 +8,7 @@ use std::hash::Hash;
 
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
+use crate::frontier::Full;
 use crate::search::control::{Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::reached::Reached;
@@ -117,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         let is_worthwhile =
             chunks >= LEAST && (stored >= ALWAYS_FROM || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
-        if !is_worthwhile || !self.alone.successors.are_new() || !self.make_room(most) {
+        if !is_worthwhile || !self.alone.successors.are_new() || self.make_room(most).is_err() {
             return 0;
         }
         let Self { alone, round, .. } = self;
@@ -146,31 +147,25 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         }
     }
 
-    /// Makes room for the successors of `chunks` chunks. Returns whether that succeeded.
-    fn make_room(&mut self, chunks: usize) -> bool {
+    /// Makes room for the successors of `chunks` chunks.
+    fn make_room(&mut self, chunks: usize) -> Result<(), Halt> {
         let Self { alone, round, .. } = self;
         let reserved = alone.allowance().and_then(|allowance| round.reserve(chunks, allowance));
         alone.round_bytes = round.bytes();
-        let count = chunks * CAPACITY;
-        if reserved.is_err() {
-            return false;
-        }
-        let stored = alone.reached.table.len();
+        reserved?;
+        let (count, stored) = (chunks * CAPACITY, alone.reached.table.len());
         if alone.reached.table.room() < count {
             let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
-            let Ok(allowance) = alone.allowance() else { return false };
+            let allowance = alone.allowance()?;
             let Reached { table, control, .. } = &mut alone.reached;
             let states = table.hashed_again(count);
-            if control.has_time_to_grow(states).is_err()
-                || table.reserve_by(fill, count, allowance).is_err()
-            {
-                return false;
-            }
+            control.has_time_to_grow(states)?;
+            table.reserve_by(fill, count, allowance)?;
             control.note_growth(states);
         }
         // The heap memory that the new states are likely to own.
-        let heap_bytes = alone.reached.heap_bytes.div_ceil(stored);
-        alone.allowance().is_ok_and(|allowance| heap_bytes.saturating_mul(count) <= allowance)
+        let heap_bytes = alone.reached.heap_bytes.div_ceil(stored).saturating_mul(count);
+        if heap_bytes <= alone.allowance()? { Ok(()) } else { Err(Full::Allowance.into()) }
     }
 }
 
