@@ -54,28 +54,22 @@ impl PocketTurns {
     #[must_use]
     pub fn new(metric: Metric) -> Self {
         let turns = PocketCube::TURNS.into_iter().filter(|&turn| metric.cost(turn) == 1);
-        Self { metric, moves: turns.map(Moves::new).collect() }
+        let moves = turns.map(|turn| {
+            let turned = |number| {
+                PocketCube::from_number(number).map_or(number, |cube| cube.turned(turn).number())
+            };
+            let permutations =
+                (0..PERMUTATIONS).map(|rank| turned(rank * TWISTS) / TWISTS * TWISTS);
+            let twists = (0..TWISTS).map(|twists| turned(twists) % TWISTS);
+            Moves { turn, permutations: permutations.collect(), twists: twists.collect() }
+        });
+        Self { metric, moves: moves.collect() }
     }
 
     /// The numbers of the successors of a state, given the parts of its number.
     #[inline]
     pub(super) fn turned(&self, permutation: usize, twists: usize) -> impl Iterator<Item = usize> {
         self.moves.iter().map(move |turn| turn.permutations[permutation] + turn.twists[twists])
-    }
-}
-
-impl Moves {
-    fn new(turn: Turn) -> Self {
-        let turned = |number| {
-            PocketCube::from_number(number).map_or(number, |cube| cube.turned(turn).number())
-        };
-        Self {
-            turn,
-            permutations: (0..PERMUTATIONS)
-                .map(|rank| turned(rank * TWISTS) / TWISTS * TWISTS)
-                .collect(),
-            twists: (0..TWISTS).map(|twists| turned(twists) % TWISTS).collect(),
-        }
     }
 }
 
