@@ -372,13 +372,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     fn inconsistent(&self) -> Option<Fault<P::State>> {
         let (from, to, step_cost) =
             self.steps().find(|(from, to, cost)| exceeds(from.estimate, to.estimate, *cost))?;
-        Some(Fault::Inconsistent {
-            state: from.state.clone(),
-            estimate: from.estimate,
-            successor: to.state.clone(),
-            successor_estimate: to.estimate,
-            step_cost,
-        })
+        let (state, successor) = (from.state.clone(), to.state.clone());
+        let (estimate, successor_estimate) = (from.estimate, to.estimate);
+        Some(Fault::Inconsistent { state, estimate, successor, successor_estimate, step_cost })
     }
 
     fn self_loop(&self) -> Option<Fault<P::State>> {
