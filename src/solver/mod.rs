@@ -466,7 +466,14 @@ impl<M: Search> Running<'_, M> {
         let now = known
             .unwrap_or_else(|| search::run(search, others.unwrap_or(limits), *interval, report));
         *end = Some(now);
-        Solver::of(search, now, *is_unsolvable)
+        let mut outcome = search::outcome(search, now);
+        // It was known before the search.
+        if *is_unsolvable && matches!(outcome, Outcome::Stopped(_)) {
+            outcome = Outcome::Unsolvable;
+        }
+        let is_unsolvable = matches!(outcome, Outcome::Unsolvable);
+        let nearest = if is_unsolvable { search.path() } else { Vec::new() };
+        Solver { outcome, nearest, statistics: search.statistics() }
     }
 
     /// Runs the search for this much time more, for a program that has other things to do in
@@ -521,18 +528,6 @@ debug!([M: fmt::Debug] Running<'_, M>, |it| search: it.search, limits: it.limits
 impl<S> Solver<S> {
     fn unsolvable(nearest: Vec<S>) -> Self {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
-    }
-
-    /// The answer of a search that ended like this. `is_unsolvable` says whether the problem was
-    /// known to be unsolvable before the search.
-    fn of(search: &impl Search<State = S>, end: End, is_unsolvable: bool) -> Self {
-        let mut outcome = search::outcome(search, end);
-        if is_unsolvable && matches!(outcome, Outcome::Stopped(_)) {
-            outcome = Outcome::Unsolvable;
-        }
-        let is_unsolvable = matches!(outcome, Outcome::Unsolvable);
-        let nearest = if is_unsolvable { search.path() } else { Vec::new() };
-        Self { outcome, nearest, statistics: search.statistics() }
     }
 }
 
