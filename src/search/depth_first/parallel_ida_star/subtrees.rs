@@ -35,11 +35,6 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(steps: u64, threads: usize) -> Self {
-        let portion = (steps / (32 * threads as u64)).clamp(1, 1 << 10);
-        Self { left: AtomicU64::new(steps), portion }
-    }
-
     fn take(&self) -> u64 {
         let take = |left: u64| Some(left.saturating_sub(self.portion));
         self.left.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(self.portion))
@@ -61,12 +56,6 @@ pub(super) struct Subtree<S> {
 }
 
 impl<S: Clone> Subtree<S> {
-    fn new() -> Self {
-        let (above, counters_above, paths) =
-            (Vec::new(), Statistics::default(), CostBounded::new());
-        Self { index: 0, above, counters_above, paths, progress: Progress::Paused }
-    }
-
     /// Begins the subtree below the node at which `top` has stopped.
     fn begin<P: StateSpace<State = S>>(&mut self, space: &P, top: &CostBounded<S>) {
         let mut above = top.path();
@@ -286,7 +275,8 @@ impl<S: Clone> Subtrees<S> {
             let share = (generated / count as u64).max(1);
             paths.generated_limit = paths.counters.generated.saturating_add(share);
         }
-        let steps = Steps::new(steps, threads);
+        let portion = (steps / (32 * threads as u64)).clamp(1, 1 << 10);
+        let steps = Steps { left: AtomicU64::new(steps), portion };
         let advance = |subtree: &mut Subtree<S>| subtree.advance(space, &steps);
         // No thread waits for another one: a space may use the pool itself.
         if threads.min(count) < 2 {
@@ -311,7 +301,9 @@ impl<S: Clone> Subtrees<S> {
             // Also for `solved` and `best`, which may go back to the list.
             let more = 1 + self.solved.iter().chain(&self.best).count();
             make_room(&mut self.list, more, size_of::<Subtree<S>>(), allowance)?;
-            Subtree::new()
+            let (index, above, counters_above) = Default::default();
+            let (paths, progress) = (CostBounded::new(), Progress::Paused);
+            Subtree { index, above, counters_above, paths, progress }
         };
         subtree.paths.set_offered_limit(self.offered_limit);
         let before = subtree.bytes();
