@@ -121,10 +121,8 @@ pub(super) struct LargePhases<'t> {
 impl<'t> LargePhases<'t> {
     pub(super) fn new(tables: &'t CubeTables, turns: &SideTurns) -> Self {
         let SideTurns { corners, edges, .. } = turns;
-        Self {
-            tables,
-            by_sides: PairDistances::new(SUBGROUP, &GROUP, PERMUTATIONS, corners, edges),
-        }
+        let by_sides = PairDistances::new(SUBGROUP, &GROUP, PERMUTATIONS, corners, edges);
+        Self { tables, by_sides }
     }
 }
 
