@@ -110,9 +110,8 @@ impl Anytime {
     /// assert_eq!(Solver::builder(board).algorithm(algorithm).solve().cost(), Some(31));
     /// # }
     /// ```
-    pub fn priority(mut self, function: PriorityFunction) -> Self {
-        self.function = function;
-        self
+    pub fn priority(self, function: PriorityFunction) -> Self {
+        Self { function, ..self }
     }
 }
 
