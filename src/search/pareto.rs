@@ -9,8 +9,7 @@ use std::array;
 use std::hash::Hash;
 
 use super::best_first::Weighted;
-use super::control::Stepwise;
-use super::{Algorithm, Distances, NoSpace};
+use super::{Distances, NoSpace};
 use crate::space::derived::derived;
 use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 
@@ -156,14 +155,6 @@ impl<const D: usize> ParetoAStar<D> {
 }
 
 derived!(Default from new for [const D: usize] ParetoAStar<D>);
-
-impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Algorithm<P> for ParetoAStar<D> {
-    type Search = ParetoSearch<P, D>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParetoSearch::new(space, *self).started(initial)
-    }
-}
 
 impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
     fn for_each_step(&self, _: &S, _: Option<&S>, _: impl FnMut(S, [Cost; D])) {}

@@ -13,7 +13,7 @@ use crate::search::key::{key, unpacked_key};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, OtherMemory, from_root, grow, report};
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, Search};
+use crate::search::{Algorithm, End, Search};
 use crate::{Cost, DEAD_END, EventKind, MultiObjectiveSpace, StateSpace, Statistics};
 
 /// A search for the Pareto set in progress, started by [`ParetoAStar`].
@@ -100,11 +100,13 @@ pub struct ParetoSolution<S, const D: usize> {
     pub states: Vec<S>,
 }
 
-impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P, D> {
-    pub(super) fn new(space: P, options: ParetoAStar<D>) -> Self {
-        Self {
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> Algorithm<P> for ParetoAStar<D> {
+    type Search = ParetoSearch<P, D>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        ParetoSearch {
             space,
-            options,
+            options: *self,
             table: StateTable::default(),
             labels: Arena::default(),
             open: QuickHeap::default(),
@@ -122,8 +124,11 @@ impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P
             heap_bytes: 0,
             control: Control::default(),
         }
+        .started(initial)
     }
+}
 
+impl<P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize> ParetoSearch<P, D> {
     /// Whether the search is A\*: a label dominates others once it is added, not once it is
     /// expanded. So a state has one path, the cheapest.
     const IS_A_STAR: bool = D == 1 && !P::HAS_DOMINANCE;
