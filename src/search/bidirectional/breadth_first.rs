@@ -120,8 +120,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
                 level.end = self.ends.table(end).len();
             }
         }
-        if self.ends.meeting.is_some() {
-            self.ends.report_meeting(&self.space);
+        if self.ends.report_meeting(&self.space) {
             return Err(End::Solved.into());
         }
         let [forward, backward] = self.levels.map(|level| level.end - level.next);
@@ -199,11 +198,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         // Once all nodes of a level are expanded, the next level is complete.
         level.depth += u32::from(level.next == level.end);
         self.ends.forward.count_expansion(self.open());
-        if self.ends.meeting.is_some() {
-            self.ends.report_meeting(&self.space);
-            return Err(End::Solved.into());
-        }
-        Ok(())
+        if self.ends.report_meeting(&self.space) { Err(End::Solved.into()) } else { Ok(()) }
     }
 
     answers!(|search| search.ends.forward; control);

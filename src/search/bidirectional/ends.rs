@@ -158,11 +158,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         space.observe(&Event { kind, node, parent, state, path_cost, estimate });
     }
 
-    /// Reports the node at which the ends of the best path meet.
-    pub(crate) fn report_meeting<P: BidirectionalSpace<State = S>>(&self, space: &P) {
+    /// Reports the node at which the ends of the best path meet. Returns whether they do.
+    pub(crate) fn report_meeting<P: BidirectionalSpace<State = S>>(&self, space: &P) -> bool {
         if let (true, Some(Meeting { nodes: [forward, _], .. })) = (P::IS_OBSERVED, self.meeting) {
             self.report(space, EventKind::Goal, (FORWARD, forward));
         }
+        self.meeting.is_some()
     }
 
     /// Collects the states one step from a node, or the goals, and makes room to add them. `other`
