@@ -163,12 +163,12 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     }
 
     /// The same paths by other options, from the first one on.
-    fn anew(self, is_ranked: bool, share: Option<f64>) -> Self {
+    fn anew(self) -> Self {
         let space = match self.paths {
             Paths::All(paths) => paths.search.space.space,
             Paths::Differing(paths) => paths.search.space.space,
         };
-        Self::new(space, self.initial, is_ranked, share).limits(self.limits)
+        Self::new(space, self.initial, self.is_ranked, self.share).limits(self.limits)
     }
 
     /// Sets the limits of each search. The default is none. An iterator that has stopped at a limit
@@ -197,8 +197,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// assert!(found.eq([(5, vec!["A4", "A1"]), (6, vec!["B5", "A1"])]));
     /// ```
     pub fn parallel_steps(self) -> Self {
-        let share = self.share;
-        self.anew(true, share)
+        Self { is_ranked: true, ..self }.anew()
     }
 
     /// Gives only paths that leave out a share of each path given before. The next path is always a
@@ -239,8 +238,8 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// paths with limited overlap", *The VLDB Journal* 29, 2020. Here limits are on what is shared
     /// with the earlier path, as a part of its cost.
     pub fn differing_by(self, share: f64) -> Self {
-        let is_ranked = self.is_ranked;
-        self.anew(is_ranked, (share > 0.0).then_some(share.min(1.0)))
+        let share = (share > 0.0).then_some(share.min(1.0));
+        Self { share, ..self }.anew()
     }
 
     /// Why there may be more paths than were given, once the iterator has ended. `None` if there
