@@ -111,7 +111,8 @@ struct Row {
 
 /// The groups, and pairs of a word and a word with one letter more, found by visiting all prefixes.
 fn find(words: &WordList) -> (Rows<u32>, Vec<(u32, u32)>) {
-    let suffixes = Suffixes::new(words);
+    let suffixes = number_suffixes(words);
+    let suffix_at = |word, byte: usize| suffixes[words.span(word)].get(byte).copied().unwrap_or(0);
     let mut starts = vec![0];
     let mut members = Vec::new();
     let mut links = Vec::new();
@@ -129,11 +130,11 @@ fn find(words: &WordList) -> (Rows<u32>, Vec<(u32, u32)>) {
         let mut branch = Row { words: row.start..row.start, prefix };
         let mut branch_letter = None;
         for word in row {
-            let suffix = suffixes.id(words, word, prefix);
+            let suffix = suffix_at(word, prefix);
             continuations.push(Continuation { suffix, shortened: false, word });
             let letter = next_letter(word);
             if let Some(letter) = letter {
-                let suffix = suffixes.id(words, word, prefix + letter.len_utf8());
+                let suffix = suffix_at(word, prefix + letter.len_utf8());
                 continuations.push(Continuation { suffix, shortened: true, word });
             }
             if letter != branch_letter {
@@ -166,41 +167,30 @@ fn find(words: &WordList) -> (Rows<u32>, Vec<(u32, u32)>) {
 }
 
 /// A number for each suffix of each word. Two suffixes have the same number only if they are equal.
-struct Suffixes {
-    /// For each byte of the text, the number of the suffix that starts there. The empty suffix
-    /// is 0.
-    ids: Vec<u32>,
-}
+/// For each byte of the text, this is the number of the suffix that starts there. The empty suffix
+/// is 0.
+fn number_suffixes(words: &WordList) -> Vec<u32> {
+    // After sorting by reversed spelling, words with a common suffix are adjacent. A word shares
+    // its longest known suffix with the word just before it.
+    let bytes = |word| words.get(word).as_bytes();
+    let mut order: Vec<u32> = words.ids().collect();
+    sort(&mut order, &|a, b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
 
-impl Suffixes {
-    fn new(words: &WordList) -> Self {
-        // After sorting by reversed spelling, words with a common suffix are adjacent. A word
-        // shares its longest known suffix with the word just before it.
-        let bytes = |word| words.get(word).as_bytes();
-        let mut order: Vec<u32> = words.ids().collect();
-        sort(&mut order, &|a, b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
-
-        let mut ids = vec![0; words.text.len()];
-        let mut last = 0;
-        let mut previous = 0..0;
-        let mut previous_bytes: &[u8] = &[];
-        for word in order {
-            let span = words.span(word);
-            let pairs = bytes(word).iter().rev().zip(previous_bytes.iter().rev());
-            let common = pairs.take_while(|(a, b)| a == b).count();
-            ids.copy_within(previous.end - common..previous.end, span.end - common);
-            for id in ids[span.start..span.end - common].iter_mut().rev() {
-                last += 1;
-                *id = last;
-            }
-            previous = span;
-            previous_bytes = bytes(word);
+    let mut ids = vec![0; words.text.len()];
+    let mut last = 0;
+    let mut previous = 0..0;
+    let mut previous_bytes: &[u8] = &[];
+    for word in order {
+        let span = words.span(word);
+        let pairs = bytes(word).iter().rev().zip(previous_bytes.iter().rev());
+        let common = pairs.take_while(|(a, b)| a == b).count();
+        ids.copy_within(previous.end - common..previous.end, span.end - common);
+        for id in ids[span.start..span.end - common].iter_mut().rev() {
+            last += 1;
+            *id = last;
         }
-        Self { ids }
+        previous = span;
+        previous_bytes = bytes(word);
     }
-
-    /// The number of the suffix of `word` that starts at byte `start`.
-    fn id(&self, words: &WordList, word: u32, start: usize) -> u32 {
-        self.ids[words.span(word)].get(start).copied().unwrap_or(0)
-    }
+    ids
 }
