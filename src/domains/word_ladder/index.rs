@@ -86,10 +86,8 @@ impl Index {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.groups.bytes()
-            + self.members.bytes()
-            + self.links.bytes()
-            + size_of_val(&*self.components)
+        let rows = self.groups.bytes() + self.members.bytes() + self.links.bytes();
+        rows + size_of_val(&*self.components)
     }
 }
 
