@@ -125,9 +125,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         page @ ..64 => page,
         _ => 64,
     };
-    /// Whether hashes are kept, because it takes long to hash a state again: it owns memory, or is
-    /// larger than a cache line.
-    const KEEPS_HASHES: bool = mem::needs_drop::<S>() || size_of::<S>() > 64;
+    /// Whether hashes are kept, because it takes long to hash a state again: it is larger than a
+    /// cache line, or owns memory. One of two words is taken to be quick, such as a board that is
+    /// packed or behind a pointer.
+    const KEEPS_HASHES: bool = size_of::<S>() > if mem::needs_drop::<S>() { 16 } else { 64 };
     /// Hashes are kept of up to this many states. With more, memory is worth more than time, as it
     /// is under a limit.
     const MOST_HASHES: usize = 1 << 18;
@@ -250,8 +251,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         additional: usize,
         mut allowance: usize,
     ) -> Result<(), Full> {
-        if allowance < usize::MAX / 2 {
-            allowance += mem::take(&mut self.hashes).capacity() * size_of::<u64>();
+        let is_limited = allowance < usize::MAX / 2;
+        if is_limited || self.hashes.len() < self.len() || self.len() > Self::MOST_HASHES {
+            let freed = mem::take(&mut self.hashes).capacity() * size_of::<u64>();
+            allowance = allowance.saturating_add(freed);
         }
         let needed = self.hashed() + additional;
         if needed > self.limit {
@@ -269,9 +272,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
         self.states.reserve(additional, share * size_of::<S>())?;
         self.nodes.reserve(additional, share * size_of::<N>())?;
-        if self.hashes.len() < self.len() || self.len() > Self::MOST_HASHES {
-            self.hashes = Vec::new();
-        } else if self.hashes.capacity() > 0 {
+        if self.hashes.capacity() > 0 {
             // Without memory for them, the states are hashed again.
             let _ = self.hashes.try_reserve(self.states.room());
         }
@@ -469,9 +470,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::collections::HashSet;
-    use std::rc::Rc;
 
     use super::super::slots::{LARGE, SIZES, SMALL};
     use super::*;
@@ -532,41 +531,6 @@ mod tests {
         fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
         fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
         fill(&(0..600).map(Colliding).collect::<Vec<_>>());
-    }
-
-    /// A boxed number that counts how often it is hashed.
-    #[derive(Clone, PartialEq, Eq, Debug)]
-    struct Counting(Box<u32>, Rc<Cell<u32>>);
-
-    impl Hash for Counting {
-        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-            self.1.set(self.1.get() + 1);
-            self.0.hash(hasher);
-        }
-    }
-
-    /// Where states own memory, a table that grows hashes none again, unless memory is limited.
-    #[test]
-    fn hashes_are_kept_where_states_own_memory() {
-        let count = Rc::new(Cell::new(0));
-        let state = |number| Counting(Box::new(number), Rc::clone(&count));
-        let mut table = StateTable::default();
-        for (end, limited_from) in [(1_000, 1_000), (30_000, 30_000), (30_000, 9_000)] {
-            count.set(0);
-            table.restart(state(0), Key::Hash(hash(&state(0))), 0, false);
-            for number in 1..end {
-                let key = Key::Hash(hash(&state(number)));
-                let allowance = if number < limited_from { usize::MAX } else { 10_000_000 };
-                table.reserve(1, allowance).unwrap();
-                table.insert(table.locate(&state(number), key), state(number), 0_u64, 0);
-            }
-            let is_limited = limited_from < end;
-            assert_eq!((count.get() > end, table.hashes.is_empty()), (is_limited, is_limited));
-            for number in 0..end {
-                let found = table.find(&state(number), Key::Hash(hash(&state(number))));
-                assert_eq!(found.map(NodeId::index), Some(number as usize));
-            }
-        }
     }
 
     /// The first hashed node has a number that is too large for the slots of a small table.

@@ -35,8 +35,9 @@ use crate::space::derived::derived;
 /// # Memory
 ///
 /// Every state that is not pruned is stored: its size plus 12 bytes, and 5 to 12 bytes in the
-/// table. A small table, of up to 1 MB, may take more. If states own memory or take more than 64
-/// bytes, up to 262,144 states take 8 bytes more each, for their hashes, unless bytes are limited.
+/// table. A small table, of up to 1 MB, may take more. States of more than 64 bytes, and of more
+/// than 16 that own memory, take 8 bytes more each for their hashes, as long as there are no more
+/// than 262,144, unless bytes are limited.
 /// A cheaper path to a state takes another node. Where *f* or *h* is 1,024 or more, an open node
 /// takes 16 bytes more (see [`BucketQueue`](crate::frontier::BucketQueue)).
 ///

@@ -38,6 +38,50 @@ fn the_bytes_in_use_are_those_allocated() {
     }
 }
 
+thread_local! {
+    static HASHED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A number that owns memory. Each hash of one is counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Counted(Vec<u32>);
+
+impl Hash for Counted {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        HASHED.set(HASHED.get() + 1);
+        self.0.hash(hasher);
+    }
+}
+
+/// A table that grows hashes no state again that owns memory, unless memory is limited. It finds
+/// all of them, also in the memory of the search before.
+#[test]
+fn states_that_own_memory_are_hashed_once() {
+    const GOAL: u32 = 30_000;
+    let beside =
+        |state: &Counted| [1, 2].map(|step| Counted(vec![(state.0[0] + step) % (GOAL + 1)]));
+    let problem = Problem::from_neighbors(Counted(vec![0]), beside, |state| state.0[0] == GOAL);
+    let (mut a_star, mut breadth_first) = (search::Memory::new(), search::Memory::new());
+    let [none, some] = [Limits::none(), Limits::none().bytes(50_000_000)];
+    for (limits, is_limited) in [(&none, false), (&none, false), (&some, true)] {
+        for is_a_star in [true, false] {
+            HASHED.set(0);
+            let solver = problem.solver().limits(limits.clone());
+            let solver = if is_a_star {
+                solver.solve_in(&mut a_star)
+            } else {
+                solver.algorithm(BreadthFirst::new()).solve_in(&mut breadth_first)
+            };
+            let path: Vec<_> = solver.solution().iter().map(|state| state.0[0]).collect();
+            assert_eq!(path, (0..=GOAL).step_by(2).collect::<Vec<_>>());
+            let Statistics { generated, enqueued, .. } = solver.statistics();
+            // A state that was not found would have two nodes.
+            assert!(enqueued <= u64::from(GOAL) + 1, "{enqueued} nodes");
+            assert_eq!(HASHED.get() > generated, is_limited, "{} of {generated}", HASHED.get());
+        }
+    }
+}
+
 /// A grid of which every cell owns 40 bytes of heap memory.
 struct Cells {
     side: u8,
