@@ -89,6 +89,13 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
+    /// Whether a node with this `f` may be in a stack. If not, it may be in the list several times,
+    /// with any `f` that is no lower.
+    #[inline]
+    pub(crate) fn is_linked(f: u32) -> bool {
+        f < ROWS
+    }
+
     /// The first non-empty stack.
     #[inline]
     fn lowest_stack(&self) -> Option<usize> {

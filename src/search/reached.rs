@@ -192,8 +192,8 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) best: NodeId,
     pub(crate) best_rank: Rank,
     pub(crate) root_estimate: u32,
-    /// What is counted: the expanded nodes, the duplicates, the reopened ones, and the largest open
-    /// list.
+    /// What is counted: the expanded nodes, the duplicates, the reopened ones, the largest open
+    /// list, and how often nodes were enqueued again for a better path.
     pub(crate) counters: Statistics,
     /// How many nodes were pruned: dead ends, paths that cost more than a `u32` can hold, and nodes
     /// that are no better than a goal that is open.
@@ -374,12 +374,12 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.control.is_solved()
     }
 
-    /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
+    /// Ranks a node, and records it if it is the most promising one so far.
     #[inline]
-    pub(crate) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
+    pub(crate) fn rank(&mut self, id: NodeId, path_cost: u32, estimate: u32) {
         let rank = Rank::new(path_cost, estimate);
         if rank < self.best_rank {
-            (self.best, self.best_rank) = (self.table.next_id(), rank);
+            (self.best, self.best_rank) = (id, rank);
         }
     }
 
@@ -419,8 +419,8 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         };
         let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
         self.heap_bytes += space.heap_bytes(&state);
-        self.rank_next(path_cost, estimate);
         let id = self.table.next_id();
+        self.rank(id, path_cost, estimate);
         if is_goal {
             self.goal = Some(id);
         }
@@ -502,18 +502,22 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.table.bytes() + self.heap_bytes
     }
 
-    /// The number of nodes generated.
-    pub(crate) fn generated(&self) -> u64 {
-        self.table.len() as u64 + self.counters.duplicates + self.pruned
+    /// How often a node was enqueued.
+    #[inline]
+    pub(crate) fn enqueued(&self) -> u64 {
+        self.table.len() as u64 + self.counters.enqueued
     }
 
-    /// The counters of a search that enqueues each node once. `open` nodes are on the open list
-    /// now.
+    /// The number of nodes generated.
+    pub(crate) fn generated(&self) -> u64 {
+        self.enqueued() + self.counters.duplicates + self.pruned
+    }
+
+    /// The counters of the search. `open` nodes are on the open list now.
     pub(crate) fn statistics(&self, open: usize, other_bytes: usize) -> Statistics {
-        let enqueued = self.table.len() as u64;
         Statistics {
             generated: self.generated(),
-            enqueued,
+            enqueued: self.enqueued(),
             dequeued: self.counters.expanded + u64::from(self.control.is_solved()),
             open: open as u64,
             // During an expansion, more nodes may be open than after any expansion.

@@ -86,7 +86,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
         // A node that is put back may need new memory on the open list.
-        graph.kept_back_each = OPEN_NODE_BYTES / 4;
+        graph.keep_back(OPEN_NODE_BYTES / 4);
         BoundedMemorySearch {
             graph,
             is_full: false,

@@ -284,8 +284,8 @@ impl<S: Hash + Eq + Clone> FocalNodes<S> {
             *open -= usize::from(!is_reopened);
             reached.table.nodes[known].link = None;
         }
-        reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
+        reached.rank(id, path_cost, estimate);
         let link = Some(length.saturating_add(1));
         let node = Node { parent: Some(parent), path_cost, link };
         reached.table.insert(place, state, node, path_cost);

@@ -4,6 +4,7 @@ mod from_tree;
 mod graph;
 mod inside;
 
+use std::collections::HashSet;
 use std::hash::Hash;
 use std::iter;
 use std::ops::Range;
@@ -45,8 +46,6 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     look_ahead: usize,
     /// The maximum over time of the lowest *f* in the open list.
     proven_f: u32,
-    /// The number of bytes kept back for each open node.
-    pub(crate) kept_back_each: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
@@ -67,7 +66,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             waiting: 0..0,
             look_ahead: 0,
             proven_f: 0,
-            kept_back_each: 0,
         }
     }
 
@@ -78,14 +76,17 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let (mut batch, mut apart, mut pending) = (batch.peekable(), *apart, *pending);
-        let mut open = open.iter(|id| nodes[id].link).peekable();
+        let open = open.iter(|id| nodes[id].link).filter(|&(id, _)| !nodes[id].is_closed(id));
+        // If a node is listed twice, it comes where it is listed first.
+        let (mut open, mut listed) = (open.peekable(), HashSet::new());
         let open = iter::from_fn(move || {
             let f = open.peek().map(|(_, priority)| priority.f());
             let is_next = |&(_, priority): &(_, Priority)| f.is_none_or(|f| priority.f() <= f);
             let first = batch.next_if(is_next).or_else(|| apart.take_if(|node| is_next(node)));
             first.or_else(|| pending.take_if(|node| is_next(node))).or_else(|| open.next())
         });
-        open.filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
+        let is_listed = move |&(id, _): &_| listed.insert(id) && !nodes[id].is_outdated(id);
+        open.filter(is_listed).map(|(id, priority)| {
             let state = &table.states[id];
             let Node { parent, path_cost, .. } = nodes[id];
             let estimate = self.space.estimate(state);
@@ -103,7 +104,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let nodes = &reached.table.nodes;
             let first = if apart_is_first { apart.take() } else { open.pop(|id| nodes[id].link) };
             let (id, priority) = first?;
-            if !nodes[id].is_outdated(id) {
+            if !nodes[id].is_outdated(id) && !nodes[id].is_closed(id) {
                 return Some((id, priority));
             }
             *outdated -= 1;
@@ -150,8 +151,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
-        let most =
-            if table.len() < BATCHES_FROM || !table.numbers.is_hashing { 1 } else { E::BATCH };
+        let is_small = self.graph.reached.enqueued() < BATCHES_FROM as u64;
+        let most = if is_small || !table.numbers.is_hashing { 1 } else { E::BATCH };
         if self.batch.len() < most {
             self.make_room_for_batch(most)?;
         }
@@ -407,7 +408,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     fn kept_back_for_open(&self) -> usize {
-        self.kept_back_each * self.graph.listed()
+        self.graph.kept_back_each * self.graph.listed()
     }
 
     /// The memory in use outside of the table of states.
@@ -487,5 +488,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation] GraphSearch<P, E>, StateSpace,
-    space; evaluation, graph, batch, waiting, look_ahead, proven_f, kept_back_each
+    space; evaluation, graph, batch, waiting, look_ahead, proven_f
 );

@@ -167,10 +167,10 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     let opposite = ends.table(1 - end).locate(&state, key).newest;
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
     ends.forward.heap_bytes += space.heap_bytes(&state);
-    if end == FORWARD {
-        ends.forward.rank_next(path_cost, estimate);
-    }
     let id = ends.table(end).next_id();
+    if end == FORWARD {
+        ends.forward.rank(id, path_cost, estimate);
+    }
     ends.insert(end, place, state, Node { parent, path_cost, link: () }, opposite);
     ends.report(space, EventKind::Generated, (end, id));
 }

@@ -142,7 +142,7 @@ impl Front {
             node.replace((known, known), &mut self.reopened, &mut self.outdated)
         });
         if end == FORWARD {
-            ends.forward.rank_next(path_cost, estimate);
+            ends.forward.rank(id, path_cost, estimate);
         }
         ends.forward.heap_bytes += heap_bytes;
         ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);

@@ -2,10 +2,12 @@
 
 use std::cell::Cell;
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use bestfirst::frontier::{NodeId, Priority};
 use bestfirst::search::{
     Algorithm, BestFirst, Evaluation, GraphAStar, GraphSearch, Search, TreeAStar, UniformCost,
+    WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Event, EventKind, Limits, Observed, Problem, StateSpace, Statistics, Worlds};
@@ -63,23 +65,38 @@ fn the_lowest_estimate_comes_first_and_then_the_node_added_last() {
     check!(GraphAStar::new());
 }
 
+/// Of equal *f*, the highest estimate comes first.
+#[derive(Clone, Copy)]
+struct HighH;
+
+impl Evaluation for HighH {
+    fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+        let path_cost = u32::try_from(path_cost).ok()?;
+        Some(Priority::new(path_cost.checked_add(estimate)?, path_cost))
+    }
+
+    fn lower_bound(self, f: u32) -> u32 {
+        f
+    }
+}
+
+/// The lowest estimate comes first, whatever the path costs.
+#[derive(Clone, Copy)]
+struct ByEstimate;
+
+impl Evaluation for ByEstimate {
+    fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+        u32::try_from(path_cost).ok().map(|_| Priority::new(estimate, 0))
+    }
+
+    fn lower_bound(self, _: u32) -> u32 {
+        0
+    }
+}
+
 /// An evaluation orders nodes of equal *f* by any number: here, the highest estimate comes first.
 #[test]
 fn ties_are_broken_as_an_evaluation_says() {
-    #[derive(Clone, Copy)]
-    struct HighH;
-
-    impl Evaluation for HighH {
-        fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-            let path_cost = u32::try_from(path_cost).ok()?;
-            Some(Priority::new(path_cost.checked_add(estimate)?, path_cost))
-        }
-
-        fn lower_bound(self, f: u32) -> u32 {
-            f
-        }
-    }
-
     let expanded = check!(BestFirst::new(HighH), |node| (node.path_cost, Reverse(node.id)));
     // Closer to the goal first comes to it sooner.
     assert!(check!(GraphAStar::new()) < expanded);
@@ -181,25 +198,82 @@ proptest! {
 /// A goal that is open prunes no better path to itself, even if that has the same *f*.
 #[test]
 fn a_better_path_to_a_goal_that_is_open_is_taken() {
-    #[derive(Clone, Copy)]
-    struct ByEstimate;
-
-    impl Evaluation for ByEstimate {
-        fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-            u32::try_from(path_cost).ok().map(|_| Priority::new(estimate, 0))
-        }
-
-        fn lower_bound(self, _: u32) -> u32 {
-            0
-        }
-    }
-
     let twice = |&state: &u32| [(state + 1, 100), (state + 1, 1), (state + 2, 0)];
     let problem = Problem::from_successors(0, twice, |&state| state == 1);
     let problem = problem.estimate(|&state| u32::from(state != 1));
     let mut search = BestFirst::new(ByEstimate).start(&problem, 0);
     search.run(&Limits::none());
     assert_eq!((search.path(), search.cost()), (vec![0, 1], 1));
+}
+
+/// What can be seen of a search, but for the memory and the numbers of nodes.
+fn seen<P: StateSpace<State = usize>, E: Evaluation>(
+    search: &GraphSearch<P, E>,
+) -> (Vec<[u32; 3]>, Statistics, Vec<usize>, [u32; 2]) {
+    let number = |state: &usize| u32::try_from(*state).unwrap();
+    let open = search.open_list();
+    let open = open.map(|node| [number(node.state), node.priority, node.path_cost]).collect();
+    let mut statistics = search.statistics();
+    (statistics.bytes, statistics.elapsed) = (0, Duration::ZERO);
+    (open, statistics, search.path(), [search.cost(), search.lower_bound()])
+}
+
+/// Compares a search with one that is observed, at each step.
+macro_rules! assert_same_course {
+    ($algorithm:expr, $graph:expr) => {{
+        let observed = Observed::new($graph, |_: &Event<'_, usize>| ());
+        let mut search = $algorithm.start($graph, 0);
+        let mut other = $algorithm.start(observed, 0);
+        loop {
+            prop_assert_eq!(seen(&search), seen(&other));
+            let (end, end_of_other) = (search.advance(1), other.advance(1));
+            prop_assert_eq!(end.is_some(), end_of_other.is_some());
+            if end.is_some() {
+                prop_assert_eq!(seen(&search), seen(&other));
+                break;
+            }
+        }
+    }};
+}
+
+proptest! {
+    /// If a search is not observed, an open node gets a better path to its state. If it is, the
+    /// state gets another node. The course of the search is the same.
+    #[test]
+    fn an_open_node_changes_as_if_it_were_replaced((mut graph, percents) in any_graph(0..20)) {
+        for (_, cost) in graph.edges.iter_mut().flatten() {
+            *cost *= 700;
+        }
+        let distances = graph.distances();
+        for (state, estimate) in graph.estimates.iter_mut().enumerate() {
+            *estimate = share(distances[state], percents[state]);
+        }
+        let graph = &graph;
+        assert_same_course!(GraphAStar::new(), graph);
+        assert_same_course!(GraphAStar::new().bidirectional_pathmax(), graph);
+        assert_same_course!(UniformCost::new(), graph);
+        assert_same_course!(WeightedAStar::new(2.0), graph);
+        assert_same_course!(BestFirst::new(HighH), graph);
+        assert_same_course!(BestFirst::new(ByEstimate), graph);
+    }
+}
+
+#[test]
+fn a_better_path_to_an_open_state_takes_no_memory_for_a_node() {
+    let successors = |&state: &u32| match state {
+        0 => vec![(1, 9_000), (2, 1_000), (3, 2_000)],
+        2 => vec![(1, 7_000)],
+        3 => vec![(1, 5_000)],
+        _ => vec![(4, 1_000)],
+    };
+    let problem = Problem::from_successors(0, successors, |&state| state == 4);
+    let mut search = GraphAStar::new().start(&problem, 0);
+    search.advance(3);
+    let open: Vec<_> = search.open_list().map(|node| (node.id.index(), node.path_cost)).collect();
+    assert_eq!(open, [(1, 7_000)]);
+    assert_eq!((search.statistics().enqueued, search.statistics().open), (6, 1));
+    search.run(&Limits::none());
+    assert_eq!((search.path(), search.cost()), (vec![0, 3, 1, 4], 8_000));
 }
 
 /// Returns how many nodes were expanded, duplicates, and opened again.

@@ -3,9 +3,9 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, Full, NodeId, Priority, lower};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, discard, lower};
 use crate::search::best_first::closed::Closed;
-use crate::search::best_first::{Evaluation, Node, Reopening};
+use crate::search::best_first::{BATCHES_FROM, Evaluation, Node, Reopening};
 use crate::search::key::unpacked_key;
 use crate::search::reached::{Reached, generated};
 use crate::search::successors::{Successor, Successors};
@@ -30,6 +30,17 @@ pub(super) struct Graph<S> {
     pub(super) opened_again: u64,
     /// How many nodes were put on the open list more than once.
     pub(super) enqueued_again: u64,
+    /// The number of bytes kept back for each open node, to put it back on the open list.
+    pub(super) kept_back_each: usize,
+}
+
+/// Whether an open node is changed if a cheaper path to its state is found, unless the open list
+/// links it. Not if the search is observed, because an event names the node that an earlier event
+/// has named. Not with pathmax, where *f* depends on the path. And not if a batch may hold nodes of
+/// several *f*, because it may then hold a node twice.
+const fn changes_open<P: StateSpace, E: Evaluation>() -> bool {
+    let reopens = matches!(E::REOPENING, Reopening::Always);
+    reopens && !E::PATHMAX && !E::LOOKS_AHEAD && !P::IS_OBSERVED
 }
 
 /// The parent of a successor.
@@ -71,6 +82,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             put_back_end: 0,
             opened_again: 0,
             enqueued_again: 0,
+            kept_back_each: 0,
         }
     }
 
@@ -112,6 +124,26 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             self.pending = None;
         }
         Ok(())
+    }
+
+    /// Gives an open node a cheaper path and a lower *f*, instead of a new node. On the open list,
+    /// it is then listed again. When it is taken off for the second time, it is closed.
+    #[cold]
+    #[inline(never)]
+    fn change(
+        &mut self,
+        id: NodeId,
+        (parent, path_cost): (Option<NodeId>, u32),
+        (priority, estimate): (Priority, u32),
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let node = &mut self.reached.table.nodes[id];
+        (node.parent, node.path_cost) = (parent, path_cost);
+        self.reached.counters.enqueued += 1;
+        self.outdated += 1;
+        self.reached.rank(id, path_cost, estimate);
+        self.pending = Some((id, priority));
+        self.put_back_pending(open_limit)
     }
 
     /// Adds a successor of `parent`, or an initial state. It is dropped as a duplicate if a path to
@@ -182,6 +214,19 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
+        let may_change = const { changes_open::<P, E>() } && !BucketQueue::is_linked(priority.f());
+        if let (true, false, Some(known)) = (may_change, is_goal, place.newest) {
+            let node = &reached.table.nodes[known];
+            let before = evaluation.priority(node.path_cost.into(), estimate);
+            let is_lower = before.is_some_and(|before| priority.f() < before.f());
+            let is_hashed = place.path_cost.is_none() && reached.enqueued() < BATCHES_FROM as u64;
+            if is_lower && is_hashed && self.kept_back_each == 0 && !node.is_closed(known) {
+                let path = (parent.id, path_cost);
+                let changed = self.change(known, path, (priority, estimate), open_limit);
+                discard(state);
+                return changed;
+            }
+        }
         let heap_bytes = space.heap_bytes(&state);
         // A branch takes less than an addition where few states have heap memory.
         if heap_bytes > 0 {
@@ -201,7 +246,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         });
         // Ranked by its own estimate: if a cheaper path to the most promising state is found, its
         // new node is the most promising one.
-        reached.rank_next(path_cost, estimate);
+        reached.rank(id, path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.
         let node = Node { parent: parent.id, path_cost, link: None };

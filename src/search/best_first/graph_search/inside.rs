@@ -128,6 +128,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         }
     }
 
+    /// Keeps back this number of bytes for each open node, to put it back on the open list.
+    pub(crate) fn keep_back(&mut self, bytes: usize) {
+        self.graph.kept_back_each = bytes;
+    }
+
     /// Puts a node back on the open list with another priority, if that takes at most `allowance`
     /// bytes.
     pub(crate) fn put_back(
@@ -169,12 +174,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
             reached.counters.expanded += is_again;
             *enqueued_again += is_again;
-            if id == NodeId::FIRST && apart.is_none() {
+            reached.table.nodes[id].link = if id == NodeId::FIRST && apart.is_none() {
                 // It was not on the open list, so there may be no memory for it.
                 *apart = Some((id, priority));
+                None
             } else {
-                reached.table.nodes[id].link = open.put_back(id, priority);
-            }
+                open.put_back(id, priority)
+            };
             self.waiting.end -= 1;
         }
         (self.batch, self.waiting) = (Vec::new(), 0..0);

@@ -239,9 +239,9 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 break;
             };
             if let Some(place) = place {
-                reached.rank_next(path_cost, f - path_cost);
-                let node = Node { parent: Some(parent), path_cost, link: () };
                 let id = reached.table.next_id();
+                reached.rank(id, path_cost, f - path_cost);
+                let node = Node { parent: Some(parent), path_cost, link: () };
                 reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
                 reached.report(space, EventKind::Generated, id);
