@@ -43,8 +43,8 @@ const LEAST_STACKS: usize = 1 << 4;
 ///
 /// A stack of the array is a linked list through the nodes: [`push`](Self::push) returns a link to
 /// store with the node, and other methods get it back from a function. A popped node is read
-/// anyway, so reading its link costs no time. A link takes 4 bytes. A node is in the list at most
-/// once.
+/// anyway, so reading its link costs no time. A link takes 4 bytes. A node whose `f` is
+/// below 1,024 is in the list at most once. Others have no link.
 ///
 /// ```
 /// use bestfirst::frontier::{BucketQueue, NodeId, Priority};
@@ -89,11 +89,15 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
-    /// Whether a node with this `f` may be in a stack. If not, it may be in the list several times,
-    /// with any `f` that is no lower.
-    #[inline]
+    /// Whether a node with this `f` may be in a stack of the array. If not, it has no link, and may
+    /// be in the list again with a higher `f`.
     pub(crate) fn is_linked(f: u32) -> bool {
         f < ROWS
+    }
+
+    /// Whether nodes are in stacks of the array.
+    pub(crate) fn has_stacks(&self) -> bool {
+        self.len > 0
     }
 
     /// The first non-empty stack.

@@ -36,6 +36,9 @@ pub(crate) struct StateTable<S, N> {
     pub(crate) numbers: NumberTable,
     /// How many nodes have a numbered state.
     numbered: usize,
+    /// How often a node got a better path in place. The table grows as if each of these had added a
+    /// node: the more paths a search finds to each state, the more often it looks for it.
+    pub(crate) changed: usize,
     /// Which of the nodes that were [entered](Self::enter) have no slot, because another node of
     /// their state has it.
     superseded: Vec<bool>,
@@ -111,8 +114,19 @@ impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (hashes, slots, superseded) = (Vec::new(), Vec::new(), Vec::new());
-        let (id_mask, limit, numbers, numbered) = (1, 0, NumberTable::default(), 0);
-        Self { states, nodes, hashes, slots, id_mask, limit, numbers, numbered, superseded }
+        let (id_mask, limit, numbers, numbered, changed) = (1, 0, NumberTable::default(), 0, 0);
+        Self {
+            states,
+            nodes,
+            hashes,
+            slots,
+            id_mask,
+            limit,
+            numbers,
+            numbered,
+            changed,
+            superseded,
+        }
     }
 }
 
@@ -149,7 +163,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// none. If it numbers only some, all nodes get a slot by hash when the table grows.
     #[inline]
     fn hashed(&self) -> usize {
-        if self.numbers.is_hashing { self.len() } else { 0 }
+        if self.numbers.is_hashing { self.len() + self.changed } else { 0 }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -176,7 +190,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbered > 0 {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
-        (self.numbered, self.numbers.is_hashing) = (0, false);
+        (self.numbered, self.changed, self.numbers.is_hashing) = (0, 0, false);
         self.superseded.clear();
         self.hashes.clear();
         self.nodes.clear();

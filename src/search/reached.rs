@@ -192,8 +192,8 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) best: NodeId,
     pub(crate) best_rank: Rank,
     pub(crate) root_estimate: u32,
-    /// What is counted: the expanded nodes, the duplicates, the reopened ones, the largest open
-    /// list, and how often nodes were enqueued again for a better path.
+    /// What is counted: the expanded nodes, the duplicates, the reopened ones, and the largest open
+    /// list.
     pub(crate) counters: Statistics,
     /// How many nodes were pruned: dead ends, paths that cost more than a `u32` can hold, and nodes
     /// that are no better than a goal that is open.
@@ -504,20 +504,20 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// How often a node was enqueued.
     #[inline]
-    pub(crate) fn enqueued(&self) -> u64 {
-        self.table.len() as u64 + self.counters.enqueued
+    pub(crate) fn enqueued(&self) -> usize {
+        self.table.len() + self.table.changed
     }
 
     /// The number of nodes generated.
     pub(crate) fn generated(&self) -> u64 {
-        self.enqueued() + self.counters.duplicates + self.pruned
+        self.enqueued() as u64 + self.counters.duplicates + self.pruned
     }
 
     /// The counters of the search. `open` nodes are on the open list now.
     pub(crate) fn statistics(&self, open: usize, other_bytes: usize) -> Statistics {
         Statistics {
             generated: self.generated(),
-            enqueued: self.enqueued(),
+            enqueued: self.enqueued() as u64,
             dequeued: self.counters.expanded + u64::from(self.control.is_solved()),
             open: open as u64,
             // During an expansion, more nodes may be open than after any expansion.

@@ -151,7 +151,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
-        let is_small = self.graph.reached.enqueued() < BATCHES_FROM as u64;
+        let is_small = self.graph.reached.enqueued() < BATCHES_FROM;
         let most = if is_small || !table.numbers.is_hashing { 1 } else { E::BATCH };
         if self.batch.len() < most {
             self.make_room_for_batch(most)?;

@@ -34,10 +34,9 @@ pub(super) struct Graph<S> {
     pub(super) kept_back_each: usize,
 }
 
-/// Whether an open node is changed if a cheaper path to its state is found, unless the open list
-/// links it. Not if the search is observed, because an event names the node that an earlier event
-/// has named. Not with pathmax, where *f* depends on the path. And not if a batch may hold nodes of
-/// several *f*, because it may then hold a node twice.
+/// Whether an open node may [change](Graph::change). Not if the search is observed: events give each
+/// path a node. Not with pathmax, where *f* depends on the path. And not if a batch may hold nodes
+/// of several *f*, and so a node twice.
 const fn changes_open<P: StateSpace, E: Evaluation>() -> bool {
     let reopens = matches!(E::REOPENING, Reopening::Always);
     reopens && !E::PATHMAX && !E::LOOKS_AHEAD && !P::IS_OBSERVED
@@ -126,22 +125,54 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Ok(())
     }
 
-    /// Gives an open node a cheaper path and a lower *f*, instead of a new node. On the open list,
-    /// it is then listed again. When it is taken off for the second time, it is closed.
-    #[cold]
+    /// Gives an open node a cheaper path and a lower *f*. A new node would take memory and time. On
+    /// the open list, the node is listed again. When it is taken off for the second time, it is
+    /// closed.
+    ///
+    /// `None` if the node may have children, if it may be in a batch or need its link, or if a goal
+    /// is open.
     #[inline(never)]
-    fn change(
+    fn change<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
+        space: &P,
+        evaluation: E,
         id: NodeId,
-        (parent, path_cost): (Option<NodeId>, u32),
-        (priority, estimate): (Priority, u32),
+        (parent, path_cost): (Option<NodeId>, u64),
         open_limit: usize,
-    ) -> Result<(), Full> {
-        let node = &mut self.reached.table.nodes[id];
+    ) -> Option<Result<(), Full>> {
+        let Self { reached, open, apart, kept_back_each, .. } = self;
+        let node = reached.table.nodes[id];
+        let may_have_children = node.is_closed(id) || *kept_back_each > 0;
+        let may_be_in_batch = reached.enqueued() >= BATCHES_FROM;
+        // Whether a node is in a stack is known before its estimate, which may take long.
+        if may_have_children || may_be_in_batch || apart.is_some() || open.has_stacks() {
+            return None;
+        }
+        let state = &reached.table.states[id];
+        let estimate = space.estimate(state);
+        let priority = evaluation.priority(path_cost, estimate)?;
+        let before = evaluation.priority(node.path_cost.into(), estimate)?;
+        let is_goal = || E::GOALS_FIRST && estimate == 0 && space.is_goal(state);
+        if BucketQueue::is_linked(priority.f()) || priority.f() >= before.f() || is_goal() {
+            return None;
+        }
+        let path_cost = u32::try_from(path_cost).ok()?;
+        let node = &mut reached.table.nodes[id];
         (node.parent, node.path_cost) = (parent, path_cost);
-        self.reached.counters.enqueued += 1;
+        reached.table.changed += 1;
+        reached.rank(id, path_cost, estimate);
         self.outdated += 1;
-        self.reached.rank(id, path_cost, estimate);
+        Some(self.push(id, priority, open_limit))
+    }
+
+    /// Adds a node to the open list. If memory is full, it becomes pending.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    fn push(&mut self, id: NodeId, priority: Priority, open_limit: usize) -> Result<(), Full> {
+        if let Ok(link) = self.open.try_push(id, priority) {
+            self.reached.table.nodes[id].link = link;
+            return Ok(());
+        }
         self.pending = Some((id, priority));
         self.put_back_pending(open_limit)
     }
@@ -162,7 +193,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Successor { state, step_cost, packed_key }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, apart, outdated, pending, closed, put_back_end, .. } = self;
+        let Self { reached, closed, .. } = &mut *self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, unpacked_key(space, &state, packed_key));
         let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
@@ -190,7 +221,15 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 reached.drop_duplicate(space, (parent.id, known), path_cost, state);
                 return Ok(());
             }
+            if const { changes_open::<P, E>() } && place.path_cost.is_none() {
+                let path = (parent.id, path_cost);
+                if let Some(pushed) = self.change(space, evaluation, known, path, open_limit) {
+                    discard(state);
+                    return pushed;
+                }
+            }
         }
+        let Self { reached, apart, outdated, closed, put_back_end, .. } = self;
         let estimate = space.estimate(&state);
         let by_parent = if E::PATHMAX { parent.estimate.saturating_sub(step_cost) } else { 0 };
         let raised = estimate.max(by_parent);
@@ -214,19 +253,6 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let is_goal = E::GOALS_FIRST && estimate == 0 && space.is_goal(&state);
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
-        let may_change = const { changes_open::<P, E>() } && !BucketQueue::is_linked(priority.f());
-        if let (true, false, Some(known)) = (may_change, is_goal, place.newest) {
-            let node = &reached.table.nodes[known];
-            let before = evaluation.priority(node.path_cost.into(), estimate);
-            let is_lower = before.is_some_and(|before| priority.f() < before.f());
-            let is_hashed = place.path_cost.is_none() && reached.enqueued() < BATCHES_FROM as u64;
-            if is_lower && is_hashed && self.kept_back_each == 0 && !node.is_closed(known) {
-                let path = (parent.id, path_cost);
-                let changed = self.change(known, path, (priority, estimate), open_limit);
-                discard(state);
-                return changed;
-            }
-        }
         let heap_bytes = space.heap_bytes(&state);
         // A branch takes less than an addition where few states have heap memory.
         if heap_bytes > 0 {
@@ -253,12 +279,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         reached.table.insert(place, state, node, path_cost);
         let pushed = if is_goal {
             self.open_goal((id, priority), open_limit)
-        } else if let Ok(link) = open.try_push(id, priority) {
-            reached.table.nodes[id].link = link;
-            Ok(())
         } else {
-            *pending = Some((id, priority));
-            self.put_back_pending(open_limit)
+            self.push(id, priority, open_limit)
         };
         self.reached.report(space, generated(is_reopened), id);
         pushed
