@@ -43,8 +43,8 @@ const LEAST_STACKS: usize = 1 << 4;
 ///
 /// A stack of the array is a linked list through the nodes: [`push`](Self::push) returns a link to
 /// store with the node, and other methods get it back from a function. A popped node is read
-/// anyway, so reading its link costs no time. A link takes 4 bytes. A node whose `f` is
-/// below 1,024 is in the list at most once. Others have no link.
+/// anyway, so reading its link costs no time. A link takes 4 bytes. A node is in the list at most
+/// once.
 ///
 /// ```
 /// use bestfirst::frontier::{BucketQueue, NodeId, Priority};
@@ -89,13 +89,8 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
-    /// Whether a node with this `f` may be in a stack of the array. If not, it has no link, and may
-    /// be in the list again with a higher `f`.
-    pub(crate) fn is_linked(f: u32) -> bool {
-        f < ROWS
-    }
-
-    /// Whether nodes are in stacks of the array.
+    /// Whether nodes are in stacks. While none is, no link counts, so a node that is in the list may
+    /// be added again.
     pub(crate) fn has_stacks(&self) -> bool {
         self.len > 0
     }

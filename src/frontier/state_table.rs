@@ -469,6 +469,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
+    /// Notes that a node in this place got a better path.
+    pub(crate) fn note_change(&mut self, place: Place, id: NodeId, path_cost: u32) {
+        self.put(place, id, path_cost);
+        self.changed += 1;
+    }
+
     /// Adds a node whose state belongs in this place. There must be room for it.
     #[inline(always)]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use bestfirst::frontier::{NodeId, Priority};
 use bestfirst::search::{
-    Algorithm, BestFirst, Evaluation, GraphAStar, GraphSearch, Search, TreeAStar, UniformCost,
-    WeightedAStar,
+    Algorithm, BestFirst, BoundedMemory, End, Evaluation, GraphAStar, GraphSearch, Search,
+    TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Event, EventKind, Limits, Observed, Problem, StateSpace, Statistics, Worlds};
 use proptest::prelude::*;
 
-use crate::common::graph::{Graph, any_graph, share};
+use crate::common::graph::{Graph, Numbered, any_graph, share};
 
 #[test]
 fn ids_cover_u32_and_no_more() {
@@ -87,6 +87,20 @@ struct ByEstimate;
 impl Evaluation for ByEstimate {
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         u32::try_from(path_cost).ok().map(|_| Priority::new(estimate, 0))
+    }
+
+    fn lower_bound(self, _: u32) -> u32 {
+        0
+    }
+}
+
+/// The longest path comes first.
+#[derive(Clone, Copy)]
+struct Longest;
+
+impl Evaluation for Longest {
+    fn priority(self, path_cost: u64, _: u32) -> Option<Priority> {
+        Some(Priority::new((1 << 20) - u32::try_from(path_cost).ok()?, 0))
     }
 
     fn lower_bound(self, _: u32) -> u32 {
@@ -206,6 +220,11 @@ fn a_better_path_to_a_goal_that_is_open_is_taken() {
     assert_eq!((search.path(), search.cost()), (vec![0, 1], 1));
 }
 
+/// Lets steps cost so much that the open list has no place for most nodes in its array.
+fn scale(graph: &mut Graph) {
+    graph.edges.iter_mut().flatten().for_each(|(_, cost)| *cost *= 700);
+}
+
 /// What can be seen of a search, but for the memory and the numbers of nodes.
 fn seen<P: StateSpace<State = usize>, E: Evaluation>(
     search: &GraphSearch<P, E>,
@@ -241,20 +260,37 @@ proptest! {
     /// state gets another node. The course of the search is the same.
     #[test]
     fn an_open_node_changes_as_if_it_were_replaced((mut graph, percents) in any_graph(0..20)) {
-        for (_, cost) in graph.edges.iter_mut().flatten() {
-            *cost *= 700;
-        }
+        scale(&mut graph);
         let distances = graph.distances();
         for (state, estimate) in graph.estimates.iter_mut().enumerate() {
             *estimate = share(distances[state], percents[state]);
         }
         let graph = &graph;
         assert_same_course!(GraphAStar::new(), graph);
+        assert_same_course!(GraphAStar::new(), Numbered(graph));
         assert_same_course!(GraphAStar::new().bidirectional_pathmax(), graph);
         assert_same_course!(UniformCost::new(), graph);
         assert_same_course!(WeightedAStar::new(2.0), graph);
         assert_same_course!(BestFirst::new(HighH), graph);
         assert_same_course!(BestFirst::new(ByEstimate), graph);
+        assert_same_course!(BestFirst::new(Longest), graph);
+    }
+}
+
+proptest! {
+    /// Once memory is full, nodes are taken off and put back again and again. None is on the list
+    /// twice, and none is left at the end.
+    #[test]
+    fn no_node_is_left_open_when_memory_was_full(
+        (mut graph, _) in any_graph(1..20),
+        bytes in 500_usize..2_500,
+    ) {
+        scale(&mut graph);
+        graph.goals.clear();
+        let mut search = BoundedMemory::new().start(&graph, 0);
+        let end = search.run(&Limits::none().bytes(bytes));
+        let Statistics { open, .. } = search.statistics();
+        prop_assert!(open == 0 || end != End::Exhausted, "{open} nodes are open");
     }
 }
 

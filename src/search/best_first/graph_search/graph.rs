@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, Full, NodeId, Priority, discard, lower};
+use crate::frontier::{BucketQueue, Full, NodeId, Place, Priority, discard, lower};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{BATCHES_FROM, Evaluation, Node, Reopening};
 use crate::search::key::unpacked_key;
@@ -125,18 +125,18 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Ok(())
     }
 
-    /// Gives an open node a cheaper path and a lower *f*. A new node would take memory and time. On
-    /// the open list, the node is listed again. When it is taken off for the second time, it is
-    /// closed.
+    /// Gives an open node a cheaper path. A new node would take memory and time. On the open list,
+    /// the node is listed again, and comes first there. When it is taken off for the second time,
+    /// it is closed.
     ///
-    /// `None` if the node may have children, if it may be in a batch or need its link, or if a goal
-    /// is open.
+    /// `None` if the node may have children, if it may be in a batch or need its link, if it would
+    /// come later on the list, or if a goal is open.
     #[inline(never)]
     fn change<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
         evaluation: E,
-        id: NodeId,
+        (id, place): (NodeId, Place),
         (parent, path_cost): (Option<NodeId>, u64),
         open_limit: usize,
     ) -> Option<Result<(), Full>> {
@@ -144,7 +144,6 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let node = reached.table.nodes[id];
         let may_have_children = node.is_closed(id) || *kept_back_each > 0;
         let may_be_in_batch = reached.enqueued() >= BATCHES_FROM;
-        // Whether a node is in a stack is known before its estimate, which may take long.
         if may_have_children || may_be_in_batch || apart.is_some() || open.has_stacks() {
             return None;
         }
@@ -153,13 +152,13 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let priority = evaluation.priority(path_cost, estimate)?;
         let before = evaluation.priority(node.path_cost.into(), estimate)?;
         let is_goal = || E::GOALS_FIRST && estimate == 0 && space.is_goal(state);
-        if BucketQueue::is_linked(priority.f()) || priority.f() >= before.f() || is_goal() {
+        if priority > before || is_goal() {
             return None;
         }
         let path_cost = u32::try_from(path_cost).ok()?;
         let node = &mut reached.table.nodes[id];
         (node.parent, node.path_cost) = (parent, path_cost);
-        reached.table.changed += 1;
+        reached.table.note_change(place, id, path_cost);
         reached.rank(id, path_cost, estimate);
         self.outdated += 1;
         Some(self.push(id, priority, open_limit))
@@ -221,9 +220,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 reached.drop_duplicate(space, (parent.id, known), path_cost, state);
                 return Ok(());
             }
-            if const { changes_open::<P, E>() } && place.path_cost.is_none() {
+            if const { changes_open::<P, E>() } {
                 let path = (parent.id, path_cost);
-                if let Some(pushed) = self.change(space, evaluation, known, path, open_limit) {
+                let node = (known, place);
+                if let Some(pushed) = self.change(space, evaluation, node, path, open_limit) {
                     discard(state);
                     return pushed;
                 }
