@@ -62,7 +62,8 @@ const BATCHES_FROM: usize = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OpenNode<'a, S> {
-    /// Its number in the order of generation. The root is the first.
+    /// Its number. Nodes are numbered as they are made, the root first. A node may get a cheaper
+    /// path later.
     pub id: NodeId,
     /// Its parent; `None` for the root.
     pub parent: Option<NodeId>,

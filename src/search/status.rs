@@ -6,7 +6,8 @@ use crate::frontier::NodeId;
 /// The status of a node of a search that gives a state a new node if it finds a better path to it.
 ///
 /// A node is open until it is expanded, and then closed. If its state gets a new node before that,
-/// it is *outdated*, and skipped when it is taken off the open list.
+/// it is *outdated*. A node that is outdated or closed is skipped when it is taken off the open
+/// list.
 ///
 /// The status needs no field. A closed node is not on the open list, so its link points to itself.
 /// An outdated node no longer needs its parent, so it is stored as its own parent.
