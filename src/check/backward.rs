@@ -7,7 +7,7 @@ use super::Fault;
 use super::distances::Distances;
 use super::inspection::{Inspection, exceeds};
 use super::region::successors;
-use crate::{BidirectionalSpace, Cost, StateSpace};
+use crate::{BidirectionalSpace, Cost, Reversed, StateSpace};
 
 /// The methods of a [`BidirectionalSpace`] as function pointers, so that a check also takes spaces
 /// without the trait.
@@ -23,11 +23,7 @@ impl<P: BidirectionalSpace> Backward<P> {
     pub(super) fn new() -> Self {
         Self {
             goals: |space, initial| space.goals(initial).into_iter().collect(),
-            predecessors: |space, state, next| {
-                let mut found = Vec::new();
-                space.for_each_predecessor(state, next, |state, cost| found.push((state, cost)));
-                found
-            },
+            predecessors: |space, state, next| successors(&Reversed::new(space), state, next),
             estimate_from_initial: P::estimate_from_initial,
             has_consistent_estimates: P::has_consistent_estimates,
         }
