@@ -59,11 +59,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 // Of several steps between the two, the cheapest is enough.
                 !found.iter().any(|(state, cost)| *state == from.state && *cost <= step_cost)
             };
-            let next = if missing_without(None) {
-                None
-            } else {
-                Some(next.filter(|next| missing_without(Some(next)))?.clone())
-            };
+            let next = [None, next].into_iter().find(|&next| missing_without(next))?.cloned();
             let (state, predecessor) = (to.state.clone(), from.state.clone());
             Some(Fault::MissedPredecessor { state, next, predecessor, step_cost })
         })
