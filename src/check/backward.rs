@@ -80,10 +80,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     fn false_listed_goal(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
         let space = &self.check.space;
-        let is_goal = |state: &P::State| match &self.check.goal_when {
-            Some(is_goal) => is_goal(state),
-            None => space.is_goal(state),
-        };
+        let goal_when = self.check.goal_when.as_ref();
+        let is_goal = |state: &_| goal_when.map_or_else(|| space.is_goal(state), |it| it(state));
         self.region.nodes[..self.region.starts].iter().find_map(|start| {
             let goals = (backward.goals)(space, &start.state);
             let state = goals.into_iter().find(|state| !is_goal(state))?;
