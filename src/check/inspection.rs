@@ -65,10 +65,6 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         // If successors change from call to call, the rules that ask again are skipped.
         let unstable = self.unstable();
         let is_stable = unstable.is_none();
-        let asked_again = match unstable {
-            Some(_) => [None, None, None],
-            None => [self.unequal_answers(), self.previous(), self.offered()],
-        };
         let faults = [
             self.inadmissible(),
             self.goal_estimate(),
@@ -86,8 +82,10 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.self_loop(),
             self.duplicate(),
         ];
-        let mut faults: Vec<_> = faults.into_iter().chain(asked_again).flatten().collect();
+        let mut faults: Vec<_> = faults.into_iter().flatten().collect();
         if is_stable {
+            let asked_again = [self.unequal_answers(), self.previous(), self.offered()];
+            faults.extend(asked_again.into_iter().flatten());
             faults.extend(self.backward());
         }
         // A wrong estimate is usually inconsistent as well. Then the note would be misleading.
