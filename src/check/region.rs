@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Check;
-use super::backward::Backward;
 use crate::frontier::hash;
 use crate::{Expansion, StateSpace, SuccessorFunction};
 
@@ -67,10 +66,8 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
         let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
         let (nodes, by_hash) = (Vec::new(), FxHashMap::default());
         let region = Self { nodes, starts: 0, expanded: 0, variants: Vec::new(), by_hash };
-        let backward = backward.as_ref();
         let mut explorer = Explorer {
-            space,
-            backward,
+            check,
             region,
             near_start: VecDeque::new(),
             promising: BinaryHeap::new(),
@@ -84,7 +81,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             explorer.find(start.clone());
         }
         explorer.region.starts = explorer.region.nodes.len();
-        let goals = |start| backward.map(|backward| (backward.goals)(space, start));
+        let goals = |start| backward.as_ref().map(|backward| (backward.goals)(space, start));
         for goal in starts.iter().filter_map(goals).flatten().take(budget) {
             explorer.find(goal);
         }
@@ -104,8 +101,7 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
 }
 
 struct Explorer<'a, P: StateSpace> {
-    space: &'a P,
-    backward: Option<&'a Backward<P>>,
+    check: &'a Check<'a, P>,
     region: Region<P::State>,
     near_start: VecDeque<usize>,
     /// Ordered by estimate.
@@ -123,7 +119,7 @@ struct Explorer<'a, P: StateSpace> {
 impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     /// The index of a state. A new state is added.
     fn find(&mut self, state: P::State) -> usize {
-        let (hash, estimate) = (hash(&state), self.space.estimate(&state));
+        let (hash, estimate) = (hash(&state), self.check.space.estimate(&state));
         if let Some(id) = self.find_known(&state, hash) {
             let Node { estimate: first, equal_state, .. } = &mut self.region.nodes[id];
             if equal_state.is_none() || estimate != *first {
@@ -134,7 +130,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
         let Region { nodes, by_hash, .. } = &mut self.region;
         let id = nodes.len();
         by_hash.entry(hash).or_default().push(id);
-        let is_goal = self.space.is_goal(&state);
+        let is_goal = self.check.space.is_goal(&state);
         nodes.push(Node { state, hash, estimate, is_goal, successors: None, equal_state: None });
         self.near_start.push_back(id);
         self.promising.push(Reverse((estimate, id)));
@@ -146,7 +142,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     }
 
     fn expand(&mut self, id: usize) {
-        let found = successors(self.space, &self.region.nodes[id].state, None).into_iter();
+        let found = successors(&self.check.space, &self.region.nodes[id].state, None).into_iter();
         let steps = found.map(|(state, cost)| Step { to: self.find(state), cost }).collect();
         self.region.nodes[id].successors = Some(steps);
         self.region.expanded += 1;
@@ -189,11 +185,11 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
             let Node { state, successors, .. } = &self.region.nodes[id];
             let Some(successors) = successors else { return Some(id) };
             self.near_goal.pop_front();
-            let beside: Vec<usize> = match self.backward {
+            let beside: Vec<usize> = match &self.check.backward {
                 // Where steps can be undone, these are the predecessors.
                 None => successors.iter().map(|step| step.to).collect(),
                 Some(backward) => {
-                    let predecessors = (backward.predecessors)(self.space, state, None);
+                    let predecessors = (backward.predecessors)(&self.check.space, state, None);
                     predecessors.into_iter().map(|(state, _)| self.find(state)).collect()
                 }
             };
