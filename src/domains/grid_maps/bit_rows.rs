@@ -32,12 +32,9 @@ impl BitRows {
     /// The open cells in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.words).flat_map(|(at, &word)| {
-            let mut left = word;
-            iter::from_fn(move || {
-                let bit = left.trailing_zeros();
-                left &= left.wrapping_sub(1);
-                (bit < u64::BITS).then_some(at * u64::BITS + bit)
-            })
+            let left = iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
+            let left = left.take_while(|&left| left != 0);
+            left.map(move |left| at * u64::BITS + left.trailing_zeros())
         })
     }
 
