@@ -166,13 +166,6 @@ impl View {
         };
         of(*cube, false).chain(of(cube.inverse(), true)).collect()
     }
-
-    /// The solution of the cube, made from that of the view.
-    fn original_solution(&self, turns: Vec<Turn>) -> Maneuver {
-        let maneuver: Maneuver =
-            turns.into_iter().map(|turn| self.to_original.turn(turn)).collect();
-        if self.is_inverse { maneuver.inverse() } else { maneuver }
-    }
 }
 
 /// A search for a solution with a bound on the number of turns.
@@ -249,7 +242,9 @@ impl<P: Phases> Search<'_, P> {
                 let node = self.solver.automaton.initial(0);
                 let is_near = self.phases.distance(view.coset) as usize <= length;
                 if is_near && self.first_phase(view, view.coset, node, length) {
-                    return Some(view.original_solution(self.turns));
+                    let turns = self.turns.into_iter().map(|turn| view.to_original.turn(turn));
+                    let maneuver: Maneuver = turns.collect();
+                    return Some(if view.is_inverse { maneuver.inverse() } else { maneuver });
                 }
             }
         }
