@@ -124,11 +124,10 @@ impl<'t> Part<'t> {
         let lengths = self.lengths();
         let words = lengths.iter().sum();
         let size = self.words().next().and_then(|word| word.number().ok()).unwrap_or(0);
-        if u64::from(size).pow(2) + 1 == words as u64 {
-            return true;
-        }
         // The first word is alone on its line, but not the first of a column of tiles.
-        lengths.first() == Some(&1) && (words > lengths.len() || side(words).is_none())
+        let is_alone =
+            lengths.first() == Some(&1) && (words > lengths.len() || side(words).is_none());
+        u64::from(size).pow(2) + 1 == words as u64 || is_alone
     }
 
     /// The board in rows of N tiles, or with all tiles in one row or in one column.
