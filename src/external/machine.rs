@@ -121,7 +121,7 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path
     /// cost.
     pub(super) fn expand_next(&mut self) -> Result<(), End> {
-        let Some(((f, path_cost), runs)) = self.open.pop_first() else {
+        let Some(((f, path_cost), mut runs)) = self.open.pop_first() else {
             let hidden = self.is_overflowed.then_some(End::Stopped(StopReason::PathCost));
             return Err(hidden.unwrap_or(End::Exhausted));
         };
@@ -135,20 +135,9 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         let closed = self.closed.get(&bucket.estimate).into_iter().flatten();
         // A state that was expanded with a higher path cost is expanded again.
         let costs = path_cost.saturating_sub(self.locality)..=path_cost;
-        let closed = closed.filter(|(cost, _)| costs.contains(cost)).map(|&(_, run)| run).collect();
-        let (closed, runs) = self.reduce(closed, runs)?;
-        if let Some(run) = self.merged(&closed, &runs, Some(bucket))? {
-            self.closed.entry(bucket.estimate).or_default().push((path_cost, run));
-        }
-        Ok(self.write_successors()?)
-    }
-
-    /// Merges runs until they can be read together with the closed ones.
-    fn reduce(
-        &mut self,
-        mut closed: Vec<Run>,
-        mut runs: Vec<Run>,
-    ) -> Result<(Vec<Run>, Vec<Run>), End> {
+        let closed = closed.filter(|(cost, _)| costs.contains(cost)).map(|&(_, run)| run);
+        let mut closed: Vec<Run> = closed.collect();
+        // Merges runs until they can be read together with the closed ones.
         while runs.len() >= FAN_IN {
             let first: Vec<Run> = runs.drain(..FAN_IN).collect();
             runs.extend(self.merged(&[], &first, None)?);
@@ -157,7 +146,10 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
             let first: Vec<Run> = closed.drain(..FAN_IN - runs.len()).collect();
             runs = self.merged(&first, &runs, None)?.into_iter().collect();
         }
-        Ok((closed, runs))
+        if let Some(run) = self.merged(&closed, &runs, Some(bucket))? {
+            self.closed.entry(bucket.estimate).or_default().push((path_cost, run));
+        }
+        Ok(self.write_successors()?)
     }
 
     /// Merges `runs` into one run, without the states in closed runs. If a bucket is given, each
