@@ -1,7 +1,5 @@
 //! Symmetries of the cube: rotations of the whole cube, and reflections.
 
-use std::array;
-
 use super::Face::{self, Back, Down, Front, Left, Right, Up};
 use super::moves::{UnitTurns, move_automaton};
 use super::pieces::Pieces;
@@ -46,10 +44,10 @@ impl Symmetry {
     /// All symmetries of the cube: the products of powers of these generators, in this order. Each
     /// exponent is below the number next to its generator. The exponents are the digits of an
     /// index.
-    pub(super) fn all() -> [Self; 48] {
+    fn all() -> impl Iterator<Item = Self> {
         let factors =
             [(Self::THIRD, 3), (Self::QUARTER, 4), (Self::HALF, 2), (Self::REFLECTION, 2)];
-        array::from_fn(|number| {
+        (0..48).map(move |number| {
             let (mut product, mut rest) = (Self::IDENTITY, number);
             for (generator, order) in factors {
                 product = (0..rest % order).fold(product, |product, _| product.then(generator));
@@ -148,8 +146,8 @@ impl Symmetry {
 /// ```
 #[must_use]
 pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
-    let mut symmetries = Symmetry::all().to_vec();
-    symmetries.retain(|symmetry| symmetry.cube(cube) == *cube);
+    let symmetries = Symmetry::all().filter(|symmetry| symmetry.cube(cube) == *cube);
+    let symmetries: Vec<_> = symmetries.collect();
     let automaton = move_automaton(metric, 3);
     if symmetries.len() == 1 {
         return automaton;
