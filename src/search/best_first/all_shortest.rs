@@ -189,25 +189,21 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         let state = |id| self.search.state(id).clone();
         iter::from_fn(move || {
             loop {
-                let Some((_, above)) = path.last_mut() else {
-                    let goal = parents.goals.pop()?;
-                    path.push((goal, parents.of(goal).collect()));
-                    if goal == NodeId::FIRST {
-                        return Some(vec![state(goal)]);
-                    }
-                    continue;
+                let next = match path.last_mut() {
+                    None => Some(parents.goals.pop()?),
+                    Some((_, above)) => above.pop(),
                 };
-                let Some(parent) = above.pop() else {
+                let Some(next) = next else {
                     path.pop();
                     continue;
                 };
-                if parent == NodeId::FIRST {
-                    let ids = iter::once(parent).chain(path.iter().rev().map(|&(id, _)| id));
+                if next == NodeId::FIRST {
+                    let ids = iter::once(next).chain(path.iter().rev().map(|&(id, _)| id));
                     return Some(ids.map(state).collect());
                 }
                 // Only a cycle of cost 0 leads back to the path.
-                if !path.iter().any(|&(id, _)| id == parent) {
-                    path.push((parent, parents.of(parent).collect()));
+                if !path.iter().any(|&(id, _)| id == next) {
+                    path.push((next, parents.of(next).collect()));
                 }
             }
         })
