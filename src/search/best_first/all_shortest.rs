@@ -1,6 +1,5 @@
 //! All optimal solutions: how many there are, and which.
 
-use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::{iter, mem};
 
@@ -150,16 +149,14 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             while let Some((id, above)) = path.last_mut() {
                 let id = *id;
                 if let Some(parent) = above.next() {
-                    match counts.entry(parent) {
-                        Entry::Vacant(entry) => {
-                            entry.insert(None);
+                    match counts.get(&parent) {
+                        None => {
+                            counts.insert(parent, None);
                             path.push((parent, parents.of(parent)));
                         }
                         // The parent is on the path that led here.
-                        Entry::Occupied(entry) if entry.get().is_none() => {
-                            return Err(CountErrorKind::ZeroCostCycle.into());
-                        }
-                        Entry::Occupied(_) => {}
+                        Some(None) => return Err(CountErrorKind::ZeroCostCycle.into()),
+                        Some(Some(_)) => {}
                     }
                     continue;
                 }
