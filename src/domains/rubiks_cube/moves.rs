@@ -4,7 +4,8 @@ use super::{Cube, Metric, Turn};
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::space::bits::bits;
 use crate::space::derived::derived;
-use crate::{Cost, StateSpace, Worlds};
+use crate::space::forward::forward;
+use crate::{StateSpace, Worlds};
 
 /// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns
 /// that cost 1 in this metric, at least two. Use it with
@@ -47,23 +48,13 @@ pub(super) struct UnitTurns(pub(super) Metric);
 impl StateSpace for UnitTurns {
     type State = Cube;
 
-    fn estimate(&self, cube: &Cube) -> Cost {
-        Worlds::new().estimate(cube)
-    }
-
-    fn is_goal(&self, cube: &Cube) -> bool {
-        cube.is_solved()
-    }
-
+    forward!(|_turns| Worlds::<Cube>::new(); estimate, is_goal);
     derived!(for_each_successor from moves);
 }
 
 impl MoveSpace for UnitTurns {
     derived!(moves of Turn, |space, _cube| space.0.unit_turns());
-
-    fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
-        cube.turned(turn)
-    }
+    forward! { |_turns| Worlds::<Cube>::new(); fn apply(cube: &Cube, turn: Turn) -> Cube; }
 }
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
