@@ -12,6 +12,7 @@ use super::near::FlipAndTwistDistances;
 use super::{CompactCubeSpace, Cube, CubeState, Turn};
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::space::debug::debug;
+use crate::space::forward::forward;
 use crate::tables::two_bits::TwoBits;
 use crate::{Cost, Heuristic, StateSpace};
 use layout::Layout;
@@ -227,24 +228,13 @@ impl Tables for CompactCubeTables {
         }
     }
 
-    #[inline]
-    fn floor(&self) -> u8 {
-        self.layout.size.floor()
-    }
+    forward! { |tables| tables.layout.size; fn floor() -> u8; }
+    forward! { |tables| tables.layout; fn entry(coset: Coset) -> usize; }
+    forward! { |tables| tables.residues; fn code(entry: usize) -> u8; }
 
     #[inline]
     fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
         self.axes().all_after(axis, coset, turn)
-    }
-
-    #[inline]
-    fn entry(&self, coset: Coset) -> usize {
-        self.layout.entry(coset)
-    }
-
-    #[inline]
-    fn code(&self, entry: usize) -> u8 {
-        self.residues.code(entry)
     }
 
     #[inline]
