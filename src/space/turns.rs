@@ -174,7 +174,5 @@ impl<P: ActionSpace<State: PartialEq, Action: PartialEq> + NumberedSpace> Number
         Some(Headed { state, heading })
     }
 
-    fn has_zero_cost_steps(&self) -> bool {
-        self.space.has_zero_cost_steps()
-    }
+    forward! { |outer| outer.space; fn has_zero_cost_steps() -> bool; }
 }

@@ -142,8 +142,5 @@ impl<M: MoveSpace, E: Expansion<PrunedState<M::State>>> MoveExpansion<M::State, 
         }
     }
 
-    #[inline]
-    fn most(&self, cost: Cost) -> Cost {
-        self.expansion.most(cost)
-    }
+    forward! { |after| after.expansion; fn most(cost: Cost) -> Cost; }
 }
