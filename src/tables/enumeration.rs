@@ -250,6 +250,13 @@ impl<P: NumberedSpace> Enumeration<P> {
         Cost::try_from(self.histogram.len().saturating_sub(after)).unwrap_or(Cost::MAX)
     }
 
+    /// The cost of the current steps. If the space has no steps of cost 0, this is the constant 1,
+    /// which the compiler can use.
+    #[inline]
+    fn known_step_cost(&self) -> Cost {
+        if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
+    }
+
     /// The number of states found so far at the last distance.
     fn found(&self) -> u64 {
         self.histogram.last().copied().unwrap_or(0)

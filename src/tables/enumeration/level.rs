@@ -255,15 +255,6 @@ impl<P: NumberedSpace + Sync> Enumeration<P> {
     }
 }
 
-impl<P: NumberedSpace> Enumeration<P> {
-    /// The cost of the current steps. If the space has no steps of cost 0, this is the constant 1,
-    /// which the compiler can use.
-    #[inline]
-    fn known_step_cost(&self) -> Cost {
-        if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
-    }
-}
-
 /// The data of one thread.
 struct Worker<'a, P> {
     enumeration: &'a Enumeration<P>,
