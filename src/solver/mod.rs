@@ -180,10 +180,12 @@ impl<S> Solver<S> {
     }
 
     fn solved(&self) -> Option<&Solution<S>> {
-        match &self.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            Outcome::Unsolvable | Outcome::Stopped(_) => None,
-        }
+        let Outcome::Solved(solution) = &self.outcome else { return None };
+        Some(solution)
+    }
+
+    fn unsolvable(nearest: Vec<S>) -> Self {
+        Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 }
 
@@ -524,12 +526,6 @@ impl<M: Search> Running<'_, M> {
 }
 
 debug!([M: fmt::Debug] Running<'_, M>, |it| search: it.search, limits: it.limits);
-
-impl<S> Solver<S> {
-    fn unsolvable(nearest: Vec<S>) -> Self {
-        Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
-    }
-}
 
 debug!(
     [P: StateSpace<State: fmt::Debug>, A: fmt::Debug] SolverBuilder<'_, P, A>,
