@@ -90,8 +90,7 @@ impl FlipAndTwistDistances {
 
 #[cfg(test)]
 mod tests {
-    use super::super::coordinates::ORDERS;
-    use super::super::coordinates::{self, PERMUTATIONS};
+    use super::super::coordinates::{self, ORDERS, PERMUTATIONS};
     use super::super::phases::SUBGROUP;
     use super::*;
 
