@@ -112,20 +112,17 @@ pub(crate) struct Place {
 
 impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
-        let (states, nodes) = (Arena::default(), Arena::default());
-        let (hashes, slots, superseded) = (Vec::new(), Vec::new(), Vec::new());
-        let (id_mask, limit, numbers, numbered, changed) = (1, 0, NumberTable::default(), 0, 0);
         Self {
-            states,
-            nodes,
-            hashes,
-            slots,
-            id_mask,
-            limit,
-            numbers,
-            numbered,
-            changed,
-            superseded,
+            states: Arena::default(),
+            nodes: Arena::default(),
+            hashes: Vec::new(),
+            slots: Vec::new(),
+            id_mask: 1,
+            limit: 0,
+            numbers: NumberTable::default(),
+            numbered: 0,
+            changed: 0,
+            superseded: Vec::new(),
         }
     }
 }
