@@ -7,13 +7,6 @@ use std::mem;
 use super::automaton::{Counted, FORBIDDEN, FREE};
 use super::{MoveAutomaton, MoveSpace};
 
-/// A sequence of moves from the initial state that is not forbidden.
-struct Beginning<S> {
-    node: u32,
-    state: S,
-    cost: u64,
-}
-
 impl MoveAutomaton {
     /// The automaton for paths **from one initial state**: of the sequences of up to `depth` moves
     /// that lead to symmetric states, only the first is left.
@@ -87,6 +80,8 @@ impl MoveAutomaton {
         let plain = roots.clone();
         let context = space.context(initial);
         roots.resize(roots.len().max(context + 1), FREE);
+        // The sequences of moves from the initial state that are not forbidden: where they lead,
+        // and what they cost.
         let mut level = Vec::new();
         let add = |next: &mut Vec<u32>| {
             let node = u32::try_from(next.len() / moves.max(1)).ok()?;
@@ -95,11 +90,11 @@ impl MoveAutomaton {
         };
         if let Some(node) = add(&mut next) {
             roots[context] = node;
-            level.push(Beginning { node, state: initial.clone(), cost: 0 });
+            level.push((node, initial.clone(), 0));
         }
         let mut known = HashMap::from([(image(initial), 0)]);
         for length in 0..=depth {
-            for Beginning { node, state, cost } in mem::take(&mut level) {
+            for (node, state, cost) in mem::take(&mut level) {
                 let root = plain.get(space.context(&state)).copied().unwrap_or(FREE);
                 space.for_each_move(&state, |step, step_cost| {
                     let number = space.move_number(step);
@@ -115,7 +110,7 @@ impl MoveAutomaton {
                         known.insert(image, cost);
                         let node = add(&mut next).unwrap_or(FREE);
                         if node != FREE {
-                            level.push(Beginning { node, state, cost });
+                            level.push((node, state, cost));
                         }
                         node
                     };
