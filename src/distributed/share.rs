@@ -134,11 +134,8 @@ impl<P: StateSpace<State: Hash + Eq>> WorkerNodes<P> {
         let in_use = self.bytes();
         let limit = self.context.limits.byte_limit();
         let allowance = limit.map_or(usize::MAX, |limit| limit.saturating_sub(in_use));
-        let grown = self.table.reserve(1, allowance);
-        if let Err(full) = grown {
-            self.context.stop(self.context.limits.stop_reason(full, in_use));
-        }
-        grown.is_ok()
+        let (grown, context) = (self.table.reserve(1, allowance), &mut self.context);
+        grown.inspect_err(|&full| context.stop(context.limits.stop_reason(full, in_use))).is_ok()
     }
 
     fn bytes(&self) -> usize {

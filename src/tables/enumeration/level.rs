@@ -362,10 +362,8 @@ impl<P: NumberedSpace> Worker<'_, P> {
 
 /// The number of sets for `numbers` numbers, and the states in the last one.
 pub(super) fn set_bounds(numbers: usize) -> (usize, u32) {
-    let last = match numbers % SET {
-        0 => u32::MAX,
-        rest => (1 << rest) - 1,
-    };
+    let rest = numbers % SET;
+    let last = if rest == 0 { u32::MAX } else { (1 << rest) - 1 };
     (numbers.div_ceil(SET), last)
 }
 
