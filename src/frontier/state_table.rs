@@ -456,7 +456,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Puts a node into a slot.
     #[inline]
-    fn put(&mut self, place: Place, id: NodeId, path_cost: u32) {
+    pub(crate) fn put(&mut self, place: Place, id: NodeId, path_cost: u32) {
         if let Some(tag) = place.tag {
             self.numbers.is_hashing = true;
             self.slots[place.slot] = tag | id.number();
@@ -464,12 +464,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             self.numbers.insert(place.slot, id, path_cost);
             self.numbered += 1;
         }
-    }
-
-    /// Notes that a node in this place got a better path.
-    pub(crate) fn note_change(&mut self, place: Place, id: NodeId, path_cost: u32) {
-        self.put(place, id, path_cost);
-        self.changed += 1;
     }
 
     /// Adds a node whose state belongs in this place. There must be room for it.

@@ -158,7 +158,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let path_cost = u32::try_from(path_cost).ok()?;
         let node = &mut reached.table.nodes[id];
         (node.parent, node.path_cost) = (parent, path_cost);
-        reached.table.note_change(place, id, path_cost);
+        reached.table.put(place, id, path_cost);
+        reached.table.changed += 1;
         reached.rank(id, path_cost, estimate);
         self.outdated += 1;
         Some(self.push(id, priority, open_limit))
