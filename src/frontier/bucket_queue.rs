@@ -89,8 +89,7 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
-    /// Whether nodes are in stacks. While none is, no link counts, so a node that is in the list may
-    /// be added again.
+    /// Whether nodes are in stacks. While none is, no link counts, so a node may be added again.
     pub(crate) fn has_stacks(&self) -> bool {
         self.len > 0
     }

@@ -34,9 +34,9 @@ pub(super) struct Graph<S> {
     pub(super) kept_back_each: usize,
 }
 
-/// Whether an open node may [change](Graph::change). Not if the search is observed: events give each
-/// path a node. Not with pathmax, where *f* depends on the path. And not if a batch may hold nodes
-/// of several *f*, and so a node twice.
+/// Whether an open node may [change](Graph::change). Not if the search is observed: events give
+/// each path a node. Not with pathmax, where *f* depends on the path. And not if a batch may hold
+/// nodes of several *f*, and so a node twice.
 const fn changes_open<P: StateSpace, E: Evaluation>() -> bool {
     let reopens = matches!(E::REOPENING, Reopening::Always);
     reopens && !E::PATHMAX && !E::LOOKS_AHEAD && !P::IS_OBSERVED
