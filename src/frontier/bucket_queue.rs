@@ -89,7 +89,8 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
-    /// Whether nodes are in stacks. While none is, no link counts, so a node may be added again.
+    /// Whether nodes are in stacks. While none is, no link is in use, and a node of the list may be
+    /// added again with a lower `f`.
     pub(crate) fn has_stacks(&self) -> bool {
         self.len > 0
     }

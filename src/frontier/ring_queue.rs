@@ -90,7 +90,7 @@ impl RingQueue {
             return None;
         }
         self.entries.push(entry);
-        #[expect(clippy::cast_possible_truncation, reason = "a node is in the list once")]
+        #[expect(clippy::cast_possible_truncation, reason = "few nodes are in the list twice")]
         Position::new(self.entries.len() as u32)
     }
 

@@ -30,11 +30,11 @@ pub(crate) struct StateTable<S, N> {
     slots: Vec<u32>,
     /// The bits of a slot that hold the number of a node.
     id_mask: u32,
-    /// The number of nodes at which the table must grow.
+    /// The number of nodes, and of changes, at which the table must grow.
     limit: usize,
     /// The slots of numbered states. If `numbers.is_hashing`, nodes may have slots by hash as well.
     pub(crate) numbers: NumberTable,
-    /// How many nodes have a numbered state.
+    /// How often a node with a numbered state was put into a slot.
     numbered: usize,
     /// How often a node got a better path in place. The table grows as if each of these had added a
     /// node: the more paths a search finds to each state, the more often it looks for it.
@@ -156,8 +156,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.room().min(self.nodes.room()).min(in_table)
     }
 
-    /// The number of nodes that may have a slot by hash. A space should number all of its states or
-    /// none. If it numbers only some, all nodes get a slot by hash when the table grows.
+    /// The number of nodes that may have a slot by hash, and of changes. A space should number all
+    /// of its states or none. If it numbers only some, all nodes get a slot by hash when the table
+    /// grows.
     #[inline]
     fn hashed(&self) -> usize {
         if self.numbers.is_hashing { self.len() + self.changed } else { 0 }

@@ -126,8 +126,9 @@ pub trait Evaluation: Copy {
     /// A cheaper path to the goal itself is never pruned for this.
     const GOALS_FIRST: bool = true;
 
-    /// The priority of a node. `None` if a path through it costs more than `u32::MAX`, or if its
-    /// estimate says that it is a [dead end](DEAD_END); the node is then pruned.
+    /// The priority of a node, always the same for the same numbers. `None` if a path through it
+    /// costs more than `u32::MAX`, or if its estimate says that it is a [dead end](DEAD_END); the
+    /// node is then pruned.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
 
     /// The priority of the root.

@@ -39,8 +39,9 @@ use crate::space::derived::derived;
 /// than 16 that own memory, take 8 bytes more each for their hashes, as long as there are no more
 /// than 262,144, unless bytes are limited.
 /// A cheaper path to a state takes another node. Where *f* or *h* is 1,024 or more, an open node
-/// takes 16 bytes more (see [`BucketQueue`](crate::frontier::BucketQueue)). In a search that is not
-/// observed, a cheaper path to an open state then takes these 16 bytes alone, up to 65,536 nodes.
+/// takes 16 bytes more (see [`BucketQueue`](crate::frontier::BucketQueue)). If all open nodes do, a
+/// cheaper path to an open state takes no other node, but these bytes and its share of the table:
+/// up to 65,536 nodes, unless the search is observed or uses pathmax.
 ///
 /// # Example
 ///

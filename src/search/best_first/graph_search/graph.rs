@@ -18,7 +18,8 @@ pub(super) struct Graph<S> {
     /// The root or a goal, kept apart from the open list because it comes first among the nodes of
     /// its *f*.
     pub(super) apart: Option<(NodeId, Priority)>,
-    /// How many outdated nodes are on the open list.
+    /// How many entries of the open list are to be skipped: those of outdated nodes, and all but
+    /// the first one of a node.
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
@@ -36,7 +37,7 @@ pub(super) struct Graph<S> {
 
 /// Whether an open node may [change](Graph::change). Not if the search is observed: events give
 /// each path a node. Not with pathmax, where *f* depends on the path. And not if a batch may hold
-/// nodes of several *f*, and so a node twice.
+/// nodes of several *f*: it could hold a node that is listed twice.
 const fn changes_open<P: StateSpace, E: Evaluation>() -> bool {
     let reopens = matches!(E::REOPENING, Reopening::Always);
     reopens && !E::PATHMAX && !E::LOOKS_AHEAD && !P::IS_OBSERVED
@@ -125,12 +126,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Ok(())
     }
 
-    /// Gives an open node a cheaper path. A new node would take memory and time. On the open list,
-    /// the node is listed again, and comes first there. When it is taken off for the second time,
-    /// it is closed.
+    /// Gives an open node a cheaper path. A new node would take memory and time. The node is listed
+    /// again, before its old entry on the open list. When that entry is taken off, the node is
+    /// closed, and so the entry is skipped.
     ///
-    /// `None` if the node may have children, if it may be in a batch or need its link, if it would
-    /// come later on the list, or if a goal is open.
+    /// `None` if the node may have children or be in a batch, if any node is in a stack, where
+    /// links are in use, if *f* is no lower, if the node is a goal, or if a goal is open.
     #[inline(never)]
     fn change<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
@@ -152,7 +153,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let priority = evaluation.priority(path_cost, estimate)?;
         let before = evaluation.priority(node.path_cost.into(), estimate)?;
         let is_goal = || E::GOALS_FIRST && estimate == 0 && space.is_goal(state);
-        if priority > before || is_goal() {
+        if priority.f() >= before.f() || is_goal() {
             return None;
         }
         let path_cost = u32::try_from(path_cost).ok()?;
