@@ -31,6 +31,25 @@ impl Closed {
         matches!(self, Self::Stay | Self::StayAtHigherCost)
     }
 
+    /// Whether a state that is reached again, by a path that may be cheaper and by a step on which
+    /// the estimate may be consistent, stays closed if it is.
+    #[inline]
+    pub(super) fn stays_closed(
+        &mut self,
+        is_closed: bool,
+        is_cheaper: bool,
+        is_consistent: bool,
+    ) -> bool {
+        if !is_consistent && self.stays() {
+            self.end();
+        }
+        let stays = is_closed && *self != Self::Reopen;
+        if stays && is_cheaper && *self == Self::Stay {
+            *self = Self::StayAtHigherCost;
+        }
+        stays
+    }
+
     /// An inconsistent step was seen: closed nodes stay closed no longer.
     #[cold]
     pub(super) fn end(&mut self) {

@@ -370,7 +370,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 let is_consistent = !watches
                     || estimate == DEAD_END
                     || evaluation.is_consistent(before, step_cost, estimate);
-                front.stays_closed(*node_mark > mark, is_cheaper, is_consistent)
+                front.closed.stays_closed(*node_mark > mark, is_cheaper, is_consistent)
             };
             let kind = if stays || !is_cheaper {
                 EventKind::Duplicate

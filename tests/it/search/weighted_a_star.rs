@@ -71,6 +71,13 @@ fn closed_states_are_opened_again_at_the_first_inconsistent_step() {
     };
     assert_eq!(counters(search.statistics()), counters(solver.statistics()));
 
+    // The inconsistent step may also lead to an open state.
+    graph.edges[0].push((4, 40));
+    let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
+    assert_eq!((solver.solution(), solver.cost()), (&[0, 1, 2, 5][..], Some(120)));
+    assert_eq!(solver.statistics().reopened, 5);
+    graph.edges[0].pop();
+
     // Without the inconsistent step, the path stays dropped.
     graph.estimates[4] = 9;
     let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();

@@ -58,24 +58,6 @@ impl Front {
         }
     }
 
-    /// Whether a state that is reached again stays closed.
-    #[inline]
-    pub(super) fn stays_closed(
-        &mut self,
-        is_closed: bool,
-        is_cheaper: bool,
-        is_consistent: bool,
-    ) -> bool {
-        if !is_consistent && self.closed.stays() {
-            self.closed.end();
-        }
-        let stays = is_closed && self.closed != Closed::Reopen;
-        if stays && is_cheaper && self.closed == Closed::Stay {
-            self.closed = Closed::StayAtHigherCost;
-        }
-        stays
-    }
-
     /// Counts a state that was opened with this *f*. `mark_before` was its mark, and `mark` is that
     /// of open states. Returns what to report.
     #[inline]
