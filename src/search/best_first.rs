@@ -56,7 +56,7 @@ use crate::frontier::{NodeId, Priority};
 type Node = super::reached::Node<Option<NodeId>>;
 
 /// From this many nodes on, a hash table does not fit into the cache.
-const BATCHES_FROM: usize = 1 << 16;
+pub(super) const BATCHES_FROM: usize = 1 << 16;
 
 /// A node on the open list, for inspection.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,9 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::frontier::{Full, NodeId, Place, StateTable, discard};
+use crate::search::best_first::BATCHES_FROM;
 use crate::search::control::Halt;
-use crate::search::key::key;
+use crate::search::key::{key, key_hashed};
 use crate::search::reached::{Initial, Node, OtherMemory, Reached, grow};
 use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, Event, EventKind, Statistics};
@@ -198,6 +199,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             });
         }
         successors.end()?;
+        for table in [&self.forward.table, &self.backward] {
+            if table.len() >= BATCHES_FROM {
+                let keys = successors.list().iter();
+                table.touch(keys.map(|next| key_hashed(space, &next.state, next.packed_key)));
+            }
+        }
         let count = successors.list().len();
         if count <= self.table(end).room() {
             return Ok(());
