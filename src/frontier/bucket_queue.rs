@@ -324,6 +324,12 @@ impl BucketQueue {
         self.expected_rows = LEAST_STACKS.max(f.min(ROWS) as usize + 1);
     }
 
+    /// Makes no ring until the list is cleared. A ring takes more time than a heap if nodes are
+    /// often added with an `f` below the lowest one.
+    pub(crate) fn make_no_ring(&mut self) {
+        self.wide.fix_ring();
+    }
+
     /// Replaces a list that holds the root alone by the list of a new search. If that takes more
     /// than `allowance` bytes, replaces it by a list that takes as little as possible. Returns the
     /// new link.

@@ -36,8 +36,9 @@ pub(super) struct Ring<T> {
     highest: u32,
     /// The number of nodes in stacks.
     pub(super) len: usize,
-    /// Whether memory for a longer ring was refused.
-    is_fixed: bool,
+    /// Whether the ring keeps its length until it is [cleared](Self::clear): because memory for a
+    /// longer one was refused, or because the list needs none.
+    pub(super) is_fixed: bool,
 }
 
 impl<T: Default> Ring<T> {

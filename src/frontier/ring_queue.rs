@@ -300,6 +300,11 @@ impl RingQueue {
         pushed.or_else(|_| self.heap.try_push(Keyed::new(id.number(), priority, self.added)))
     }
 
+    /// Makes no longer ring until the list is cleared. Nodes outside of the ring are in the heap.
+    pub(super) fn fix_ring(&mut self) {
+        self.tops.is_fixed = true;
+    }
+
     /// Removes all nodes and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.tops.clear(|top| *top = None);

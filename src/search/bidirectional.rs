@@ -103,9 +103,9 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
     type Search = BidirectionalSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let (ends, successors) = (Ends::new(), Successors::new());
-        let (fronts, chosen, order) = (Default::default(), [None, None], Order::PathCost);
-        BidirectionalSearch { space, ends, fronts, successors, chosen, bound: 0, order }
+        let (ends, fronts, successors) = (Ends::new(), Default::default(), Successors::new());
+        let (chosen, bound, is_ready, order) = ([None, None], 0, false, Order::PathCost);
+        BidirectionalSearch { space, ends, fronts, successors, chosen, bound, is_ready, order }
             .started(initial)
     }
 }
@@ -126,6 +126,8 @@ pub struct BidirectionalSearch<P: StateSpace> {
     chosen: [Option<NodeId>; 2],
     /// Every solution that is not found yet costs at least this much.
     bound: u32,
+    /// Whether no node with an *f* of at most the bound is waiting.
+    is_ready: bool,
     order: Order,
 }
 
@@ -144,7 +146,14 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         ends.report_expansion(space, (end, parent));
         let front = &mut fronts[end];
         let by = (*order, *bound);
-        successors.add_each(|next| front.add(space, ends, (end, parent), next, by, open_limit))?;
+        // Two closures, so that each is compiled for its end.
+        if end == FORWARD {
+            let end = (FORWARD, parent);
+            successors.add_each(|next| front.add(space, ends, end, next, by, open_limit))?;
+        } else {
+            let end = (BACKWARD, parent);
+            successors.add_each(|next| front.add(space, ends, end, next, by, open_limit))?;
+        }
         self.ends.taken = None;
         Ok(())
     }
@@ -156,21 +165,24 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
             if self.is_proven() || self.fronts.iter().any(|front| front.len() == 0) {
                 return Err(self.end().into());
             }
-            for end in [FORWARD, BACKWARD] {
-                self.make_ready(end)?;
+            if !self.is_ready {
+                for end in [FORWARD, BACKWARD] {
+                    self.make_ready(end)?;
+                }
+                self.is_ready = true;
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
             let both = pair[FORWARD].zip(pair[BACKWARD]);
             let sum = both.map(|((_, u), (_, v))| self.order.bound([u, v], least_step_cost));
-            let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
-            // If there is none, the remaining nodes were all outdated.
-            if let Some(next) = waiting.map(u64::from).chain(sum).min() {
-                self.bound = self.bound.max(u32::try_from(next).unwrap_or(u32::MAX));
+            if sum.is_none_or(|sum| sum > self.bound) {
+                let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
+                // If there is none, the remaining nodes were all outdated.
+                if let Some(next) = waiting.chain(sum).min() {
+                    self.bound = self.bound.max(next);
+                    self.is_ready = false;
+                }
             }
-            // The bound cannot be raised above `u32::MAX`.
-            let is_lowest =
-                sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX);
-            if is_lowest && !self.is_proven() {
+            if sum.is_some_and(|sum| sum <= self.bound) && !self.is_proven() {
                 self.chosen = pair.map(|taken| Some(taken?.0));
                 return Ok(());
             }
@@ -193,6 +205,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         let nodes = &mut self.ends.table_mut(end).nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
+        // Nodes become ready in the order of *f*, whatever their *g*.
+        if self.order == Order::PathCost {
+            ready.make_no_ring();
+        }
         while waiting.lowest_f().is_some_and(|lowest| lowest <= self.bound) {
             let Some((id, priority)) = waiting.pop(|id| nodes[id].link) else {
                 break;
@@ -327,7 +343,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
         let link = self.fronts[FORWARD].waiting.restart(NodeId::FIRST, priority);
         self.ends.forward.table.nodes[NodeId::FIRST].link = link;
         self.chosen = [None, None];
-        self.bound = 0;
+        (self.bound, self.is_ready) = (0, false);
         self.end_restart();
         self.ends.report(&self.space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
@@ -335,5 +351,5 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 
 reuse_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>] BidirectionalSearch<P>, BidirectionalSpace,
-    space; ends, fronts, successors, chosen, bound, order
+    space; ends, fronts, successors, chosen, bound, is_ready, order
 );

@@ -29,15 +29,15 @@ impl Order {
         }
     }
 
-    /// A lower bound of the cost of a path through two ready nodes, one of each end.
-    pub(super) fn bound(self, pair: [Priority; 2], least_step_cost: u32) -> u64 {
-        let [forward, backward] = pair.map(|priority| u64::from(priority.f()));
+    /// A lower bound of the cost of a path through two ready nodes, one of each end. Higher ones are
+    /// given as `u32::MAX`.
+    pub(super) fn bound(self, pair: [Priority; 2], least_step_cost: u32) -> u32 {
         let more = match self {
             Self::PathCost => least_step_cost,
             // Half of the sum, rounded up.
             Self::Error => pair[0].h() | pair[1].h(),
         };
-        forward + backward + u64::from(more)
+        pair[0].f().saturating_add(pair[1].f()).saturating_add(more)
     }
 }
 
@@ -96,7 +96,8 @@ impl Front {
 
     /// Adds a state one step from a node, or a goal, unless it cannot improve on what is known. The
     /// lists may use up to `open_limit` bytes.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
+    #[inline(always)]
     pub(super) fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         &mut self,
         space: &P,
