@@ -245,17 +245,8 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
 mod tests {
     use std::collections::HashMap;
 
+    use super::super::state_table::tests::Crowded;
     use super::*;
-
-    /// A state with a poor hash: many have the same home.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    struct Crowded(u64);
-
-    impl Hash for Crowded {
-        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-            (self.0 % 7).hash(hasher);
-        }
-    }
 
     /// Adds states, and finds them by themselves and by their numbers after each growth.
     fn fill<S: Copy + Hash + Eq + std::fmt::Debug>(states: impl Iterator<Item = S>) {
@@ -283,7 +274,7 @@ mod tests {
     #[test]
     fn states_keep_their_costs_when_the_table_grows() {
         fill((0..300_000_u64).map(|n| n * n));
-        fill((0..600).map(Crowded));
+        fill((0..600).map(|n| Crowded(n, 100)));
         fill(0..3_u8);
     }
 

@@ -112,17 +112,8 @@ impl<'a> Region<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::state_table::tests::Crowded;
     use crate::frontier::{Key, StateTable, hash};
-
-    /// A number, and how many consecutive numbers share one hash.
-    #[derive(Clone, PartialEq, Eq, Debug)]
-    struct Crowded(u32, u32);
-
-    impl std::hash::Hash for Crowded {
-        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-            hasher.write_u32(self.0 / self.1);
-        }
-    }
 
     /// Enters numbers, each twice, into a table that has some others already. Returns how often
     /// probing left the region.

@@ -481,18 +481,20 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
 
     use super::super::slots::{LARGE, SIZES, SMALL};
     use super::*;
 
-    /// A state whose hash always collides.
-    #[derive(Clone, PartialEq, Eq, Debug)]
-    struct Colliding(u32);
+    /// A number, and how many consecutive numbers share one hash.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) struct Crowded(pub(crate) u32, pub(crate) u32);
 
-    impl Hash for Colliding {
-        fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+    impl Hash for Crowded {
+        fn hash<H: Hasher>(&self, hasher: &mut H) {
+            hasher.write_u32(self.0 / self.1);
+        }
     }
 
     /// From 2^31 nodes on, there is no room for a tag.
@@ -542,7 +544,7 @@ mod tests {
     fn every_state_is_found_and_the_newest_node_with_it() {
         fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
         fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
-        fill(&(0..600).map(Colliding).collect::<Vec<_>>());
+        fill(&(0..600).map(|n| Crowded(n, 600)).collect::<Vec<_>>());
     }
 
     /// The first hashed node has a number that is too large for the slots of a small table.
