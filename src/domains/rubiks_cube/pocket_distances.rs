@@ -2,7 +2,6 @@
 
 use std::iter;
 
-use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
 use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
@@ -46,7 +45,6 @@ pub struct PocketDistances {
     distances: Box<[u8]>,
     /// The number of states at each distance.
     histogram: Vec<usize>,
-    greatest: u8,
 }
 
 /// Not reached yet.
@@ -60,28 +58,25 @@ impl PocketDistances {
         let mut distances = vec![UNKNOWN; PocketCube::STATES].into_boxed_slice();
         distances[PocketCube::SOLVED.number()] = 0;
         let mut histogram = vec![1];
-        let mut greatest = 0;
-        loop {
+        for distance in 0..UNKNOWN {
             let mut found = 0;
-            for permutation in 0..PERMUTATIONS {
-                for twists in 0..TWISTS {
-                    if distances[permutation * TWISTS + twists] != greatest {
-                        continue;
-                    }
-                    for turned in turns.turned(permutation, twists) {
-                        if distances[turned] == UNKNOWN {
-                            distances[turned] = greatest + 1;
-                            found += 1;
-                        }
+            for number in 0..PocketCube::STATES {
+                if distances[number] != distance {
+                    continue;
+                }
+                for turned in turns.turned(number) {
+                    if distances[turned] == UNKNOWN {
+                        distances[turned] = distance + 1;
+                        found += 1;
                     }
                 }
             }
             if found == 0 {
-                return Self { metric, distances, histogram, greatest };
+                break;
             }
             histogram.push(found);
-            greatest += 1;
         }
+        Self { metric, distances, histogram }
     }
 
     /// The metric of the distances.
@@ -102,7 +97,7 @@ impl PocketDistances {
 
     /// The greatest distance of all.
     pub fn greatest(&self) -> Cost {
-        self.greatest.into()
+        Cost::try_from(self.histogram.len() - 1).unwrap_or(Cost::MAX)
     }
 
     /// The states at a distance, in the order of their numbers.

@@ -66,9 +66,10 @@ impl PocketTurns {
         Self { metric, moves: moves.collect() }
     }
 
-    /// The numbers of the successors of a state, given the parts of its number.
+    /// The numbers of the successors of a state, given its number.
     #[inline]
-    pub(super) fn turned(&self, permutation: usize, twists: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn turned(&self, number: usize) -> impl Iterator<Item = usize> {
+        let (permutation, twists) = (number / TWISTS, number % TWISTS);
         self.moves.iter().map(move |turn| turn.permutations[permutation] + turn.twists[twists])
     }
 }
@@ -107,7 +108,7 @@ impl NumberedSpace for PocketTurns {
     #[inline]
     fn for_each_successor_number(&self, number: usize, mut visit: impl FnMut(usize, Cost)) {
         if number < PocketCube::STATES {
-            self.turned(number / TWISTS, number % TWISTS).for_each(|next| visit(next, 1));
+            self.turned(number).for_each(|next| visit(next, 1));
         }
     }
 }
