@@ -1,5 +1,7 @@
 //! Tables for the lines of boards of up to 4 by 4.
 
+use smallvec::SmallVec;
+
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::space::debug::debug;
@@ -26,17 +28,13 @@ impl LineTables {
         let tables = [false, true].map(|is_transposed| {
             let mut table = vec![0; count];
             for (contents, byte) in table.iter_mut().enumerate() {
-                let (mut places, mut tiles) = ([(0, 0); MAX_SIZE], 0);
-                for at in 0..size {
-                    let tile = contents >> (4 * at) & 15;
-                    if (1..cells).contains(&tile) {
-                        let cell = goal.cell_of(tile, cells);
-                        let (row, column) = (cell / size, cell % size);
-                        places[tiles] = if is_transposed { (column, row) } else { (row, column) };
-                        tiles += 1;
-                    }
-                }
-                *byte = entry(&places[..tiles]);
+                let tiles = (0..size).map(|at| contents >> (4 * at) & 15);
+                let places = tiles.filter(|tile| (1..cells).contains(tile)).map(|tile| {
+                    let cell = goal.cell_of(tile, cells);
+                    let (row, column) = (cell / size, cell % size);
+                    if is_transposed { (column, row) } else { (row, column) }
+                });
+                *byte = entry(&places.collect::<SmallVec<[_; MAX_SIZE]>>());
             }
             table.into_boxed_slice()
         });
