@@ -26,15 +26,13 @@ impl Encode for Board {
 
     #[inline]
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
-        let mut header = u16::decode(bytes)?;
-        let mut goal = None;
-        if header == 0 {
-            goal = Some(Goal::BlankAt(u32::decode(bytes)?));
-            header = u16::decode(bytes)?;
-        }
+        let (blank, header) = match u16::decode(bytes)? {
+            0 => (Some(u32::decode(bytes)?), u16::decode(bytes)?),
+            header => (None, header),
+        };
         let size = usize::from(header & 0x7FFF);
         let corner = if header >> 15 == 0 { Goal::BlankLast } else { Goal::BlankFirst };
-        let goal = goal.unwrap_or(corner);
+        let goal = blank.map_or(corner, Goal::BlankAt);
         if (2..=MAX_SIZE).contains(&size) {
             let cells = u64::decode(bytes)?;
             let tiles = (0..size * size).map(|cell| cells >> (4 * cell) & 15);
