@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_much_as_is_allowed_and_no_more() {
+    fn a_vector_grows_by_half_or_by_what_is_missing_and_no_more_than_allowed() {
         let mut items: Vec<u64> = Vec::new();
         let mut allowance = 100;
         make_room(&mut items, 8, 8, &mut allowance).unwrap();
@@ -68,18 +68,11 @@ mod tests {
         make_room(&mut items, 1, 8, &mut allowance).unwrap();
         assert_eq!((items.capacity(), allowance), (12, 4));
         make_room(&mut items, 4, 8, &mut 0).unwrap();
-    }
-
-    #[test]
-    fn a_vector_grows_by_half_and_by_no_less_than_what_is_missing() {
-        let mut items: Vec<u64> = Vec::new();
-        items.reserve_exact(10);
-        items.extend([0; 8]);
-        make_room(&mut items, 4, 8, &mut 16).unwrap();
-        assert_eq!(items.capacity(), 12);
-        let mut allowance = 1_000;
+        allowance = 1_000;
         make_room(&mut items, 5, 8, &mut allowance).unwrap();
         assert_eq!((items.capacity(), allowance), (18, 952));
+        make_room(&mut items, 12, 8, &mut 16).unwrap();
+        assert_eq!(items.capacity(), 20);
     }
 
     #[test]
