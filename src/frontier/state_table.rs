@@ -598,27 +598,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_reservation_beyond_a_limit_changes_nothing() {
-        let mut table = StateTable::default();
-        assert_eq!(table.reserve(100, 1_000), Err(Full::Allowance));
-        table.reserve(10, 1_000).unwrap();
-        let place = table.locate(&7_u64, Key::Hash(hash(&7_u64)));
-        table.insert(place, 7, 0_u8, 0);
-        assert_eq!(table.reserve(1_000, 1_000), Err(Full::Allowance));
-        assert!(table.locate(&7, Key::Hash(hash(&7))).newest.is_some());
-        assert!(table.bytes() <= 1_000);
-    }
-
-    #[test]
     fn a_table_grows_within_the_allowance_to_the_byte() {
-        let reserve = |allowance| {
-            let mut table = StateTable::<u64, u64>::default();
-            table.reserve(10, allowance).map(|()| table.bytes())
-        };
+        let mut table = StateTable::<u64, u64>::default();
         // Ten states take 30 slots.
         let bytes = 30 * size_of::<u32>() + 10 * 2 * size_of::<u64>();
-        assert_eq!(reserve(bytes - 1), Err(Full::Allowance));
-        assert_eq!(reserve(bytes), Ok(bytes));
+        assert_eq!(table.clone().reserve(10, bytes - 1), Err(Full::Allowance));
+        assert_eq!(table.reserve(10, bytes), Ok(()));
+        assert_eq!(table.bytes(), bytes);
+        // A refusal changes nothing.
+        add(&mut table, Key::Hash(hash(&7_u64)), 7);
+        assert_eq!(table.reserve(1_000, 1_000), Err(Full::Allowance));
+        assert!(table.find(&7, Key::Hash(hash(&7_u64))).is_some());
+        assert!(table.bytes() <= 1_000);
     }
 
     #[test]
