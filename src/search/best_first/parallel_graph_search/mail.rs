@@ -24,12 +24,6 @@ pub(super) struct Mail<S> {
     heap_bytes: usize,
 }
 
-impl<S> Default for Mail<S> {
-    fn default() -> Self {
-        Self { messages: Vec::new(), heap_bytes: 0 }
-    }
-}
-
 impl<S> Mail<S> {
     /// Removes all messages, and keeps the memory.
     pub(super) fn clear(&mut self) {
@@ -92,5 +86,5 @@ impl<S> Mail<S> {
 
 /// One empty mail for each of the parts.
 pub(super) fn to_each<S>(numbering: Numbering) -> Vec<Mail<S>> {
-    (0..numbering.count).map(|_| Mail::default()).collect()
+    (0..numbering.count).map(|_| Mail { messages: Vec::new(), heap_bytes: 0 }).collect()
 }

@@ -248,11 +248,11 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     /// place.
     fn exchange(&mut self) {
         for from in 0..self.list.len() {
-            for to in 0..self.list.len() {
-                let mut mail = mem::take(&mut self.list[from].open.sent[to]);
-                mem::swap(&mut mail, &mut self.list[to].received[from]);
-                self.list[from].open.sent[to] = mail;
+            let mut sent = mem::take(&mut self.list[from].open.sent);
+            for (mail, to) in sent.iter_mut().zip(&mut self.list) {
+                mem::swap(mail, &mut to.received[from]);
             }
+            self.list[from].open.sent = sent;
         }
     }
 
