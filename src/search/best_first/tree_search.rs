@@ -465,40 +465,27 @@ reuse_and_debug!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::StopReason;
     use crate::search::{Algorithm, TreeAStar};
+    use crate::{Problem, StopReason};
 
     /// The binary tree of whole numbers, with the goal far to the left. Some nodes have many more
     /// successors, which are leaves.
-    struct Numbers;
-
-    impl StateSpace for Numbers {
-        type State = u32;
-
-        fn estimate(&self, _: &u32) -> u32 {
-            0
-        }
-
-        fn is_goal(&self, &number: &u32) -> bool {
-            number == 1 << 10
-        }
-
-        fn for_each_successor(&self, &n: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
-            const DEAD: u32 = 1 << 20;
-            if n < DEAD {
-                visit(2 * n, 1);
-                (0..n.pow(2) % 101).for_each(|extra| visit(DEAD + extra, 2));
-                visit(2 * n + 1, 1);
-            }
-        }
+    fn numbers() -> impl StateSpace<State = u32> {
+        const LEAF: u32 = 1 << 20;
+        let successors = |&n: &u32| {
+            let leaves = (0..n.wrapping_pow(2) % 101).map(|extra| (LEAF + extra, 2));
+            let all = [(2 * n, 1)].into_iter().chain(leaves).chain([(2 * n + 1, 1)]);
+            all.filter(move |_| n < LEAF)
+        };
+        Problem::from_successors(1, successors, |&number| number == 1 << 10)
     }
 
     #[test]
     fn running_out_of_ids_stops_and_loses_nothing() {
-        let mut through = TreeAStar::new().start(Numbers, 1);
+        let mut through = TreeAStar::new().start(numbers(), 1);
         assert_eq!(through.advance(u64::MAX), Some(End::Solved));
         for limit in 1..700 {
-            let mut search = TreeAStar::new().start(Numbers, 1);
+            let mut search = TreeAStar::new().start(numbers(), 1);
             search.machine.tree.nodes.set_count_limit(limit);
             assert_eq!(search.advance(u64::MAX), Some(End::Stopped(StopReason::NodeIds)));
             let stopped = search.statistics();
