@@ -324,7 +324,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         let count = self.count();
         (0..count).flat_map(move |part| {
             let StateTable { states, nodes, .. } = self.table(part);
-            let numbering = Numbering::new(part, count);
+            let numbering = Numbering { part, count };
             let is_newest = move |id| nodes[id].parent != Some(numbering.name(id));
             let newest = states.iter().filter(move |&(id, _)| is_newest(id));
             let known = newest.map(move |(id, state)| (state, nodes[id].path_cost, (part, id)));

@@ -27,10 +27,6 @@ const BLOCK: usize = 1 << 10;
 const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl Numbering {
-    pub(crate) fn new(part: usize, count: usize) -> Self {
-        Self { part, count }
-    }
-
     /// The most nodes that a part can have.
     pub(crate) fn most_nodes(self) -> usize {
         NodeId::COUNT / self.count
@@ -77,7 +73,7 @@ pub(crate) fn find<'a, S: Hash + Eq + 'a>(
     count: usize,
     table: impl Fn(usize) -> &'a StateTable<S, Node>,
 ) -> Option<(u32, PartNode)> {
-    let (part, _) = Numbering::new(0, count).owner(key);
+    let (part, _) = Numbering { part: 0, count }.owner(key);
     let table = table(part);
     let id = table.find(state, key)?;
     Some((table.nodes[id].path_cost, (part, id)))
@@ -89,7 +85,7 @@ pub(crate) fn path_to<'a, S: Clone + 'a>(
     count: usize,
     table: impl Fn(usize) -> &'a StateTable<S, Node>,
 ) -> Vec<S> {
-    let numbering = Numbering::new(0, count);
+    let numbering = Numbering { part: 0, count };
     let parent = |&(part, id): &PartNode| Some(numbering.place(table(part).nodes[id].parent?));
     from_root(iter::successors(last, parent), |(part, id)| table(part).states[id].clone())
 }
@@ -103,7 +99,7 @@ mod tests {
         for count in [1, 2, 3, 7, 64] {
             let mut names = Vec::new();
             for part in 0..count {
-                let numbering = Numbering::new(part, count);
+                let numbering = Numbering { part, count };
                 let last = numbering.most_nodes() - 1;
                 for index in (0..1_000).chain(last - 10..=last) {
                     let id = NodeId::from_index(index).unwrap();
@@ -123,7 +119,7 @@ mod tests {
     fn parts_own_about_as_many_states() {
         const STATES: usize = 100_000;
         for count in [2, 3, 7] {
-            let numbering = Numbering::new(0, count);
+            let numbering = Numbering { part: 0, count };
             let by_hash = |state: usize| Key::Hash(crate::frontier::hash(&state));
             let by_number = |state: usize| Key::Number(state * BLOCK);
             let mut owned = vec![[0; 2]; count];

@@ -99,7 +99,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         } else {
             self.list = new_parts(count);
         }
-        let (owner, _) = Numbering::new(0, count).owner(initial.key);
+        let (owner, _) = Numbering { part: 0, count }.owner(initial.key);
         (self.root_estimate, self.proven_f, self.largest_open) = (initial.estimate, 0, 1);
         self.list[owner].add_root(self.evaluation, initial);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
@@ -122,7 +122,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     where
         P: StateSpace<State = S>,
     {
-        let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
+        let count = self.list.len();
+        let (owner, hash) = Numbering { part: 0, count }.owner(key(space, &initial));
         let heap_bytes = space.heap_bytes(&initial);
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
         self.control.begin();
@@ -382,7 +383,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
 
 /// This number of parts, without states.
 fn new_parts<S: Hash + Eq>(count: usize) -> Vec<Part<S>> {
-    (0..count).map(|part| Part::new(Numbering::new(part, count))).collect()
+    (0..count).map(|part| Part::new(Numbering { part, count })).collect()
 }
 
 /// What a part needs for itself to expand nodes.
