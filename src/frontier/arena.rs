@@ -301,6 +301,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn room_can_be_given_up() {
+        let mut arena = Arena::default();
+        arena.reserve(8, usize::MAX).unwrap();
+        arena.push(1u64);
+        arena.give_up_room();
+        assert_eq!((arena.len(), arena.room(), arena.bytes()), (1, 0, 8));
+    }
+
     // On 32-bit targets there is no type of this size.
     #[cfg(target_pointer_width = "64")]
     #[test]
