@@ -324,8 +324,8 @@ impl BucketQueue {
         self.expected_rows = LEAST_STACKS.max(f.min(ROWS) as usize + 1);
     }
 
-    /// Makes no ring until the list is cleared. A ring takes more time than a heap if nodes are
-    /// often added with an `f` below the lowest one.
+    /// Makes no ring, or no longer one, until the list is cleared. A ring takes more time than a
+    /// heap if nodes are often added with an `f` below the lowest one.
     pub(crate) fn make_no_ring(&mut self) {
         self.wide.fix_ring();
     }

@@ -300,7 +300,7 @@ impl RingQueue {
         pushed.or_else(|_| self.heap.try_push(Keyed::new(id.number(), priority, self.added)))
     }
 
-    /// Makes no longer ring until the list is cleared. Nodes outside of the ring are in the heap.
+    /// The ring keeps its length until the list is cleared. Nodes outside of it are in the heap.
     pub(super) fn fix_ring(&mut self) {
         self.tops.is_fixed = true;
     }

@@ -198,6 +198,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
 
     /// Moves the nodes whose *f* is at most the bound to the ready list.
     fn make_ready(&mut self, end: usize) -> Result<(), Full> {
+        // Nodes become ready in the order of *f*, whatever their *g*.
+        if self.order == Order::PathCost {
+            self.fronts[end].ready.make_no_ring();
+        }
         if self.fronts[end].waiting.is_empty() {
             return Ok(());
         }
@@ -205,10 +209,6 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         let nodes = &mut self.ends.table_mut(end).nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
-        // Nodes become ready in the order of *f*, whatever their *g*.
-        if self.order == Order::PathCost {
-            ready.make_no_ring();
-        }
         while waiting.lowest_f().is_some_and(|lowest| lowest <= self.bound) {
             let Some((id, priority)) = waiting.pop(|id| nodes[id].link) else {
                 break;

@@ -31,8 +31,8 @@ impl Closed {
         matches!(self, Self::Stay | Self::StayAtHigherCost)
     }
 
-    /// Whether a state that is reached again, by a path that may be cheaper and by a step on which
-    /// the estimate may be consistent, stays closed if it is.
+    /// Whether a state that is reached again stays closed. Notes a step on which the estimate is
+    /// not consistent, and a cheaper path that is dropped.
     #[inline]
     pub(super) fn stays_closed(
         &mut self,

@@ -137,7 +137,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         (graph.apart, graph.outdated, graph.pending) = (Some((NodeId::FIRST, priority)), 0, None);
         graph.put_back_end = 0;
         // An *f* of `u32::MAX` also stands for all higher ones.
-        graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
+        let must_reopen = Self::PUTS_BACK && priority.f() == u32::MAX;
+        graph.closed = if must_reopen { Closed::Reopen } else { closed };
         (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
         (self.waiting, self.look_ahead) = (0..0, E::BATCH * TRIES);

@@ -29,8 +29,8 @@ impl Order {
         }
     }
 
-    /// A lower bound of the cost of a path through two ready nodes, one of each end. Higher ones are
-    /// given as `u32::MAX`.
+    /// A lower bound of the cost of a path through two ready nodes, one of each end. `u32::MAX`
+    /// also stands for all higher ones.
     pub(super) fn bound(self, pair: [Priority; 2], least_step_cost: u32) -> u32 {
         let more = match self {
             Self::PathCost => least_step_cost,

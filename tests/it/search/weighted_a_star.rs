@@ -1,9 +1,9 @@
 //! Weighted A\* and anytime search, which keep states closed while the estimate is consistent.
 
 use bestfirst::search::{
-    Algorithm, Anytime, End, GraphAStar, PriorityFunction, Search, WeightedAStar,
+    Algorithm, Anytime, End, GraphAStar, GreedyBestFirst, PriorityFunction, Search, WeightedAStar,
 };
-use bestfirst::{Cost, Outcome, Problem, Solver, Statistics};
+use bestfirst::{Cost, DEAD_END, Outcome, Problem, Solver, Statistics};
 
 use proptest::prelude::*;
 
@@ -83,6 +83,25 @@ fn closed_states_are_opened_again_at_the_first_inconsistent_step() {
     let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
     assert_eq!((solver.solution(), solver.cost()), (&[0, 2, 5][..], Some(125)));
     assert_eq!(solver.statistics().reopened, 0);
+}
+
+/// The start leads to a and b, both of these to c, and a to the goal. The cheaper path to c is found
+/// when c is closed.
+#[test]
+fn greedy_search_expands_no_state_twice_whatever_the_estimate_of_the_first() {
+    let [start, a, b, c, goal] = [0, 1, 2, 3, 4];
+    let mut edges = vec![Vec::new(); 5];
+    edges[start] = vec![(a, 1), (b, 5)];
+    edges[a] = vec![(c, 1), (goal, 100)];
+    edges[b] = vec![(c, 1)];
+    for first in [0, 30, DEAD_END] {
+        let graph =
+            Graph { edges: edges.clone(), estimates: vec![first, 10, 0, 5, 20], goals: vec![goal] };
+        let mut search = GreedyBestFirst::new().start(&graph, start);
+        assert_eq!((search.advance(u64::MAX), search.path()), (Some(End::Solved), vec![0, 1, 4]));
+        let Statistics { expanded, reopened, duplicates, .. } = search.statistics();
+        assert_eq!((expanded, reopened, duplicates), (4, 0, 1), "{first}");
+    }
 }
 
 /// The costs of the solutions that anytime search finds, one after the other. The last one is

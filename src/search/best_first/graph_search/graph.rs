@@ -204,7 +204,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 Reopening::Always => false,
                 Reopening::Never => closed.stays_closed(true, is_cheaper, true),
                 Reopening::UnlessConsistent => {
-                    let is_closed = reached.table.nodes[known].is_closed(known);
+                    let is_closed =
+                        *closed != Closed::Reopen && reached.table.nodes[known].is_closed(known);
                     let may_stay = closed.stays() && !space.estimate_is_consistent_both_ways();
                     let is_consistent = !may_stay || {
                         let estimate = space.estimate(&state);
@@ -223,7 +224,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Adds a cheaper path to a known state: [changes](Self::change) its node, or adds one. It is
-    /// not inlined: the loop over the successors would take 7% more instructions.
+    /// not inlined: if it were, the loop over the successors would take 7% more instructions.
     #[inline(never)]
     fn add_path<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
@@ -243,7 +244,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         self.add_node(space, evaluation, parent, (state, step_cost, place), open_limit)
     }
 
-    /// Adds a node, unless it is pruned. Its state is new, or the node known becomes outdated.
+    /// Adds a node, unless it is pruned. If its state is known, its node is reopened or outdated.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
     fn add_node<P: StateSpace<State = S>, E: Evaluation>(
