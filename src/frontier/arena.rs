@@ -65,8 +65,8 @@ const FIRST_ITEMS: usize = 64;
 const FIRST_BYTES: usize = 1 << 12;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL_BYTES: usize = 1 << 16;
-/// A block of this many bytes or more grows by less, for spare room is then much memory. Allocators
-/// can often grow it without copying, but not in a heap that earlier searches have left.
+/// A block of this many bytes or more is grown by allocators without copying, so it grows often and
+/// by little.
 const LARGE_BYTES: usize = 1 << 20;
 
 /// A vector of at most [`NodeId::COUNT`] items. [`reserve`](Self::reserve) checks the memory limit
@@ -112,7 +112,7 @@ fn target(
             capacity.max(least.saturating_sub(capacity))
         }
         SMALL_BYTES..LARGE_BYTES => capacity / 4,
-        LARGE_BYTES.. => capacity / 8,
+        LARGE_BYTES.. => capacity / 32,
     };
     // If the allowance is less, take what is allowed.
     let allowed = capacity + allowance / item_bytes.max(1);
@@ -279,7 +279,7 @@ mod tests {
             let part = match arena.bytes() {
                 bytes if bytes <= 2 * SMALL_BYTES => arena.len().max(4 * FIRST_ITEMS),
                 bytes if bytes <= LARGE_BYTES / 4 * 5 => arena.len() / 4,
-                _ => arena.len() / 8,
+                _ => arena.len() / 16,
             };
             assert!(arena.room() <= part + 1);
         }
