@@ -202,6 +202,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             let is_cheaper = path_cost < before.into();
             let stays = match E::REOPENING {
                 Reopening::Always => false,
+                // An open node too stays as it is.
                 Reopening::Never => closed.stays_closed(true, is_cheaper, true),
                 Reopening::UnlessConsistent => {
                     let is_closed =
