@@ -63,15 +63,12 @@ const FIRST_ITEMS: usize = 64;
 /// Items are small if four times [`FIRST_ITEMS`] of them take up to this many bytes, and up to an
 /// eighth of the allowance.
 const FIRST_BYTES: usize = 1 << 12;
-/// A block of fewer bytes doubles when it grows, so that it is copied less often.
+/// A block of fewer bytes doubles when it grows, so that it is copied less often. A larger one
+/// grows by an eighth.
 const SMALL_BYTES: usize = 1 << 16;
-/// A block of this many bytes or more is grown by allocators without copying, so it grows often and
-/// by little.
-const LARGE_BYTES: usize = 1 << 20;
 
 /// A vector of at most [`NodeId::COUNT`] items. [`reserve`](Self::reserve) checks the memory limit
-/// before the vector grows. Beyond 64 KiB the vector grows by a quarter or less, unless more is
-/// needed.
+/// before the vector grows. Beyond 64 KiB the vector grows by an eighth, unless more is needed.
 ///
 /// It is one block rather than a list of chunks. With chunks, every access to a node would go
 /// through the table of chunks, which would add half to the time of a search. A large block grows
@@ -111,8 +108,7 @@ fn target(
             let least = if is_little { 4 * FIRST_ITEMS } else { FIRST_ITEMS };
             capacity.max(least.saturating_sub(capacity))
         }
-        SMALL_BYTES..LARGE_BYTES => capacity / 4,
-        LARGE_BYTES.. => capacity / 32,
+        SMALL_BYTES.. => capacity / 8,
     };
     // If the allowance is less, take what is allowed.
     let allowed = capacity + allowance / item_bytes.max(1);
@@ -278,8 +274,7 @@ mod tests {
             arena.push(item);
             let part = match arena.bytes() {
                 bytes if bytes <= 2 * SMALL_BYTES => arena.len().max(4 * FIRST_ITEMS),
-                bytes if bytes <= LARGE_BYTES / 4 * 5 => arena.len() / 4,
-                _ => arena.len() / 16,
+                _ => arena.len() / 8,
             };
             assert!(arena.room() <= part + 1);
         }
