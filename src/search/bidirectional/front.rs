@@ -41,6 +41,13 @@ impl Order {
     }
 }
 
+/// The node under expansion, and its path cost. There is no node while the goals are added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parent {
+    pub(super) id: Option<NodeId>,
+    pub(super) path_cost: u32,
+}
+
 /// The open nodes of one end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front {
@@ -102,14 +109,13 @@ impl Front {
         &mut self,
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
-        (end, parent): (usize, Option<NodeId>),
+        (end, parent): (usize, Parent),
         Successor { state, step_cost, packed_key }: Successor<P::State>,
         (order, bound): (Order, u32),
         open_limit: usize,
     ) -> Result<(), Full> {
-        let table = ends.table(end);
-        let path_cost = parent.map_or(0, |id| u64::from(table.nodes[id].path_cost));
-        let path_cost = path_cost + u64::from(step_cost);
+        let (table, Parent { id: parent, path_cost }) = (ends.table(end), parent);
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let place = table.locate(&state, unpacked_key(space, &state, packed_key));
         let known = place.newest;
         let before = |id| place.path_cost.unwrap_or_else(|| table.nodes[id].path_cost);
