@@ -44,7 +44,7 @@ use crate::{Cost, EventKind, StateSpace, Statistics};
 ///
 /// Every node generated is stored: the size of a state plus 8 bytes, rounded up to the alignment of
 /// the state. That is 16 bytes for a state of 8 bytes, and 24 for one of 16. From 64 KiB on, up to
-/// a quarter more is reserved for further nodes. Where *f* or *h* is 1,024 or more, an open node
+/// an eighth more is reserved for further nodes. Where *f* or *h* is 1,024 or more, an open node
 /// takes 16 bytes more.
 ///
 /// # Example
