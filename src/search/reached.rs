@@ -139,7 +139,8 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     let StateTable { states, nodes, .. } = &reached.table;
     let state = states[id].clone();
     let previous = nodes[id].parent.map(|parent| states[parent].clone());
-    // For how many of the next successors there is room, at least.
+    // For how many of the next successors there is room, at least. If one of them is the first
+    // state without a number, there is, as no slot by hash is in use.
     let (mut room, mut added) = (0, Ok(true));
     space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
         let table = &mut reached_of(search).table;
@@ -292,14 +293,14 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Whether the successors of a node may be added [as they are generated](add_as_generated).
-    /// They may not if states own memory, because the state of the node is cloned; if states are
-    /// found by number, because successors may need slots; under a limit on bytes, because room is
-    /// then made for all successors or for none; or if some were collected or added before.
+    /// They may not if states own memory, because the state of the node is cloned; under a limit on
+    /// bytes, because room is then made for all successors or for none; or if some were collected
+    /// or added before.
     #[inline]
     pub(crate) fn may_add_as_generated(&self, successors: &Successors<S>) -> bool {
         let is_limited = self.control.limits.byte_limit().is_some();
         let is_cheap = !mem::needs_drop::<S>();
-        is_cheap && !is_limited && self.table.numbers.is_hashing && successors.are_new()
+        is_cheap && !is_limited && successors.are_new()
     }
 
     /// Collects the successors of a node, and makes room to add them. `other` is the memory outside
