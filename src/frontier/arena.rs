@@ -272,10 +272,8 @@ mod tests {
             }
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
-            let part = match arena.bytes() {
-                bytes if bytes <= 2 * SMALL_BYTES => arena.len().max(4 * FIRST_ITEMS),
-                _ => arena.len() / 8,
-            };
+            let is_small = arena.bytes() <= 2 * SMALL_BYTES;
+            let part = if is_small { arena.len().max(4 * FIRST_ITEMS) } else { arena.len() / 8 };
             assert!(arena.room() <= part + 1);
         }
     }

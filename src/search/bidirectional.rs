@@ -16,7 +16,7 @@ use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
-use front::{Front, Order, Parent};
+use front::{Front, Order};
 
 /// Bidirectional A\*: a forward search from the initial state and a backward search from the goals,
 /// until they meet. The algorithm is BAE\* if the space says that [its estimates are
@@ -140,21 +140,21 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
         let open_limit = list_limit(allowance, || fronts[end].bytes());
-        let mut from = Parent { id: parent, path_cost: 0 };
+        let mut so_far = 0;
         if let Some(id) = parent {
             let node = &mut ends.table_mut(end).nodes[id];
             node.close(id);
-            from.path_cost = node.path_cost;
+            so_far = node.path_cost;
         }
         ends.report_expansion(space, (end, parent));
         let front = &mut fronts[end];
         let by = (*order, *bound);
         // Two closures, so that each is compiled for its end.
         if end == FORWARD {
-            let from = (FORWARD, from);
+            let from = (FORWARD, parent, so_far);
             successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?;
         } else {
-            let from = (BACKWARD, from);
+            let from = (BACKWARD, parent, so_far);
             successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?;
         }
         self.ends.taken = None;

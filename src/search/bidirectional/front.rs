@@ -41,13 +41,6 @@ impl Order {
     }
 }
 
-/// The node under expansion, and its path cost. There is no node while the goals are added.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Parent {
-    pub(super) id: Option<NodeId>,
-    pub(super) path_cost: u32,
-}
-
 /// The open nodes of one end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front {
@@ -101,21 +94,21 @@ impl Front {
         pushed.or_else(|_| list.push_within(id, priority, limit.saturating_sub(other.bytes())))
     }
 
-    /// Adds a state one step from a node, or a goal, unless it cannot improve on what is known. The
-    /// lists may use up to `open_limit` bytes.
+    /// Adds a state one step from a node, whose path cost is `so_far`, or a goal, unless it cannot
+    /// improve on what is known. The lists may use up to `open_limit` bytes.
     #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
     #[inline(always)]
     pub(super) fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         &mut self,
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
-        (end, parent): (usize, Parent),
+        (end, parent, so_far): (usize, Option<NodeId>, u32),
         Successor { state, step_cost, packed_key }: Successor<P::State>,
         (order, bound): (Order, u32),
         open_limit: usize,
     ) -> Result<(), Full> {
-        let (table, Parent { id: parent, path_cost }) = (ends.table(end), parent);
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let table = ends.table(end);
+        let path_cost = u64::from(so_far) + u64::from(step_cost);
         let place = table.locate(&state, unpacked_key(space, &state, packed_key));
         let known = place.newest;
         let before = |id| place.path_cost.unwrap_or_else(|| table.nodes[id].path_cost);
