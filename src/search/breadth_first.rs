@@ -184,7 +184,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             reached.report_expansion(space, id);
             let add =
                 |reached: &mut Reached<_>, next| reached.add_if_new(space, parent, next, |_, _| ());
-            added = add_as_generated(space, id, successors, reached, |reached| reached, add);
+            added =
+                add_as_generated(space, id, successors, reached, |reached| &mut reached.table, add);
         }
         if added == Ok(false) {
             reached.collect(space, id, successors, OtherMemory::in_use(self.round_bytes))?;

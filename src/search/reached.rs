@@ -131,22 +131,20 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
     id: NodeId,
     successors: &mut Successors<P::State>,
     search: &mut T,
-    reached_of: impl Fn(&mut T) -> &mut Reached<P::State, L>,
+    table_of: impl Fn(&mut T) -> &mut StateTable<P::State, Node<L>>,
     mut add: impl FnMut(&mut T, Successor<P::State>) -> Result<(), E>,
 ) -> Result<bool, E> {
-    let reached = reached_of(search);
-    successors.generated_before = Some(reached.generated());
-    let StateTable { states, nodes, .. } = &reached.table;
+    let StateTable { states, nodes, .. } = table_of(search);
     let state = states[id].clone();
     let previous = nodes[id].parent.map(|parent| states[parent].clone());
     // For how many of the next successors there is room, at least. If one of them is the first
     // state without a number, there is, as no slot by hash is in use.
-    let (mut room, mut added) = (0, Ok(true));
+    let (mut room, mut outcome) = (0, Ok(true));
     space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-        let table = &mut reached_of(search).table;
-        if room == 0 && matches!(added, Ok(true)) {
+        let table = table_of(search);
+        if room == 0 && matches!(outcome, Ok(true)) {
             room = table.room();
-            added = Ok(room > 0);
+            outcome = Ok(room > 0);
         }
         if room == 0 {
             return;
@@ -154,17 +152,18 @@ pub(crate) fn add_as_generated<P: StateSpace<State: Hash + Eq>, L, T, E>(
         room -= 1;
         let Ok(packed_key) = packed_key(space, &mut table.numbers, &state, &mut { usize::MAX })
         else {
-            (room, added) = (0, Ok(false));
+            (room, outcome) = (0, Ok(false));
             return;
         };
-        if let Err(error) = add(search, Successor { state, step_cost, packed_key }) {
-            (room, added) = (0, Err(error));
+        match add(search, Successor { state, step_cost, packed_key }) {
+            Ok(()) => successors.added += 1,
+            Err(error) => (room, outcome) = (0, Err(error)),
         }
     });
-    if let Ok(true) = added {
-        successors.generated_before = None;
+    if let Ok(true) = outcome {
+        successors.added = 0;
     }
-    added
+    outcome
 }
 
 /// An initial state, and what a search computes of it.
@@ -314,20 +313,10 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         successors: &mut Successors<S>,
         mut other: OtherMemory,
     ) -> Result<(), Halt> {
-        self.resume(successors);
         let allowance = self.allowance(other.in_use + successors.bytes())?;
         successors.collect_all(space, &mut self.table, id, allowance)?;
         other.in_use += successors.bytes();
         self.make_room(successors.list().len(), other)
-    }
-
-    /// Prepares to collect the successors of a node: those that were added [as they were
-    /// generated](add_as_generated) are skipped.
-    #[inline]
-    pub(crate) fn resume(&self, successors: &mut Successors<S>) {
-        if let Some(before) = successors.generated_before {
-            successors.added = usize::try_from(self.generated() - before).unwrap_or(usize::MAX);
-        }
     }
 
     /// Makes room for `additional` states. `other` is the memory outside of this struct.

@@ -28,8 +28,6 @@ pub(crate) struct Successors<S, C = Cost> {
     pub(crate) is_collected: bool,
     /// How many successors of this node were added before. They are skipped.
     pub(crate) added: usize,
-    /// If some were added as they were generated: how many nodes were generated before.
-    pub(crate) generated_before: Option<u64>,
 }
 
 /// A successor, with its key in the closed list as a [`packed_key`]. Tree search has no closed
@@ -73,13 +71,12 @@ impl<S, C> Successors<S, C> {
             full: None,
             is_collected: false,
             added: 0,
-            generated_before: None,
         }
     }
 
     /// Removes everything, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        (self.added, self.generated_before) = (0, None);
+        self.added = 0;
         self.clear_list();
     }
 
@@ -103,7 +100,7 @@ impl<S, C> Successors<S, C> {
     /// Whether no successor of this node was collected or added.
     #[inline]
     pub(crate) fn are_new(&self) -> bool {
-        !self.is_collected && self.added == 0 && self.generated_before.is_none()
+        !self.is_collected && self.added == 0
     }
 
     /// Collects a successor, if it fits, and makes a slot for its number.
@@ -208,7 +205,7 @@ impl<S, C> Successors<S, C> {
             add(successor)?;
             self.added += 1;
         }
-        (self.added, self.generated_before) = (0, None);
+        self.added = 0;
         Ok(())
     }
 

@@ -251,7 +251,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             if self.graph.pending.is_some() {
                 self.graph.put_back_pending(self.open_limit()?)?;
             }
-            self.graph.reached.resume(&mut self.batch[index].successors);
             if E::BATCH == 1 { self.collect(index)? } else { self.collect_apart(index)? }
         }
         let additional = self.batch[index].successors.list().len();
@@ -344,8 +343,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         let evaluation = *evaluation;
         let add =
             |graph: &mut Graph<_>, next| graph.add(space, evaluation, parent, next, usize::MAX);
-        add_as_generated(space, id, successors, graph, |graph| &mut graph.reached, add)
-            .unwrap_or(false)
+        let added =
+            add_as_generated(space, id, successors, graph, |graph| &mut graph.reached.table, add);
+        added.unwrap_or_else(|_| {
+            // The one that the open list refused is in the table, and pending.
+            successors.added += 1;
+            false
+        })
     }
 
     /// Adds the successors of the next node that were not added before.

@@ -157,8 +157,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
     pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
-        let generated = Some(self.graph.reached.generated());
-        let next = self.next_taken().filter(|taken| taken.successors.generated_before == generated);
+        let next = self.next_taken().filter(|taken| taken.successors.added == 0);
         if let Some(id) = next.map(|taken| taken.id) {
             // The next node was closed, but none of its successors was added: it is opened again.
             self.graph.reached.table.nodes[id].link = None;
