@@ -10,11 +10,11 @@ pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSear
 
 use super::control::{Halt, Stepwise, list_limit};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
-use super::reached::OtherMemory;
+use super::reached::{OtherMemory, add_as_generated};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
+use crate::{BidirectionalSpace, EventKind, Reversed, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::{Front, Order};
 
@@ -132,33 +132,60 @@ pub struct BidirectionalSearch<P: StateSpace> {
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
-    /// Expands a node, or adds the goals.
-    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
-        let Self { space, ends, fronts, successors, .. } = self;
-        let other = || OtherMemory { in_use: open_bytes(fronts), kept_back: fronts[end].growth() };
-        ends.collect(space, (end, parent), successors, other)?;
-        let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
-        let Self { space, ends, fronts, successors, order, bound, .. } = self;
-        let open_limit = list_limit(allowance, || fronts[end].bytes());
-        let mut so_far = 0;
-        if let Some(id) = parent {
-            let node = &mut ends.table_mut(end).nodes[id];
-            node.close(id);
-            so_far = node.path_cost;
-        }
-        ends.report_expansion(space, (end, parent));
-        let front = &mut fronts[end];
-        let by = (*order, *bound);
-        // Two closures, so that each is compiled for its end.
-        if end == FORWARD {
-            let from = (FORWARD, parent, so_far);
-            successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?;
-        } else {
-            let from = (BACKWARD, parent, so_far);
-            successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?;
+    /// Expands a node of an end, or adds the goals. Not inlined: in a function of its own, the loop
+    /// takes fewer instructions.
+    #[inline(never)]
+    fn expand<const END: usize>(&mut self, parent: Option<NodeId>) -> Result<(), Halt> {
+        if !parent.is_some_and(|id| self.add_as_generated::<END>(id)) {
+            self.add_collected::<END>(parent)?;
         }
         self.ends.taken = None;
         Ok(())
+    }
+
+    /// Adds the successors of a node as they are generated. Returns whether all were added.
+    fn add_as_generated<const END: usize>(&mut self, id: NodeId) -> bool {
+        // For states without numbers, it takes as much time to collect them first.
+        let is_hashing = self.ends.table(END).numbers.is_hashing;
+        if is_hashing || !self.ends.forward.may_add_as_generated(&self.successors) {
+            return false;
+        }
+        let from = (END, Some(id), self.close(END, Some(id)));
+        let Self { space, ends, fronts, successors, order, bound, .. } = self;
+        let (front, by) = (&mut fronts[END], (*order, *bound));
+        let add = |ends: &mut Ends<_, _>, next| front.add(space, ends, from, next, by, usize::MAX);
+        let added = if END == FORWARD {
+            add_as_generated(space, id, successors, ends, |ends| ends.table_mut(END), add)
+        } else {
+            let space = &Reversed::new(&*space);
+            add_as_generated(space, id, successors, ends, |ends| ends.table_mut(END), add)
+        };
+        added.unwrap_or(false)
+    }
+
+    /// Adds the successors of a node that were not added before, or the goals.
+    fn add_collected<const END: usize>(&mut self, parent: Option<NodeId>) -> Result<(), Halt> {
+        let Self { space, ends, fronts, successors, .. } = self;
+        let other = || OtherMemory { in_use: open_bytes(fronts), kept_back: fronts[END].growth() };
+        ends.collect(space, (END, parent), successors, other)?;
+        let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
+        let open_limit = list_limit(allowance, || fronts[END].bytes());
+        let from = (END, parent, self.close(END, parent));
+        let Self { space, ends, fronts, successors, order, bound, .. } = self;
+        let (front, by) = (&mut fronts[END], (*order, *bound));
+        Ok(successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?)
+    }
+
+    /// Closes the node under expansion, if there is one, and reports it. Returns its path cost.
+    #[inline]
+    fn close(&mut self, end: usize, id: Option<NodeId>) -> u32 {
+        let so_far = id.map_or(0, |id| {
+            let node = &mut self.ends.table_mut(end).nodes[id];
+            node.close(id);
+            node.path_cost
+        });
+        self.ends.report_expansion(&self.space, (end, id));
+        so_far
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
@@ -222,14 +249,10 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 continue;
             }
             let by_order = self.order.priority(priority.f(), priority.h());
-            match ready.push_within(id, by_order, limit) {
-                Ok(link) => node.link = link,
-                Err(full) => {
-                    // Last in, first out: the node will be the next one taken off.
-                    node.link = waiting.put_back(id, priority);
-                    return Err(full);
-                }
-            }
+            let pushed = ready.push_within(id, by_order, limit);
+            // If that failed: last in, first out, so the node will be the next one taken off.
+            node.link = pushed.unwrap_or_else(|_| waiting.put_back(id, priority));
+            pushed?;
         }
         Ok(())
     }
@@ -286,15 +309,13 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
         loop {
-            if self.ends.taken.is_none() {
-                if self.chosen == [None, None] {
-                    self.choose()?;
-                }
-                let end = if self.chosen[FORWARD].is_some() { FORWARD } else { BACKWARD };
-                self.ends.taken = Some((end, self.chosen[end]));
+            if self.ends.taken.is_none() && self.chosen == [None, None] {
+                self.choose()?;
             }
-            let Some((end, id)) = self.ends.taken else { continue };
-            self.expand(end, id)?;
+            let next = if self.chosen[FORWARD].is_some() { FORWARD } else { BACKWARD };
+            let (end, id) = *self.ends.taken.get_or_insert((next, self.chosen[next]));
+            // Two functions, so that each is compiled for its end.
+            if end == FORWARD { self.expand::<FORWARD>(id) } else { self.expand::<BACKWARD>(id) }?;
             self.ends.forward.note_open(self.open());
             // The goals are added before the first pair is chosen.
             if id.is_some() {

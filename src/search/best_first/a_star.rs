@@ -137,7 +137,7 @@ pub struct AStarSearch<P: StateSpace> {
     /// How many nodes are in the closed list, while it is made.
     entered: usize,
     /// How many successors of the node under expansion the tree search had added.
-    added: u64,
+    added: usize,
     /// Whether the tree went on after [`SAMPLE`] expansions.
     is_sampled: bool,
     tree_nodes: usize,

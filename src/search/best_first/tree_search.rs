@@ -183,15 +183,15 @@ impl<S: Clone> TreeMachine<S> {
 
     /// Begins to expand the rest of a node. Returns how many successors were added or pruned.
     #[cold]
-    fn resume(&mut self) -> u64 {
+    fn resume(&mut self) -> usize {
         // Left over from a space that panicked.
         (self.tree.refused, self.tree.full) = (0, None);
         self.added()
     }
 
     /// How many successors of the node under expansion were added or pruned.
-    pub(super) fn added(&self) -> u64 {
-        self.tree.generated() - self.generated_before
+    pub(super) fn added(&self) -> usize {
+        usize::try_from(self.tree.generated() - self.generated_before).unwrap_or(usize::MAX)
     }
 
     /// Makes room for the successors that did not fit.
@@ -223,7 +223,7 @@ impl<S: Clone> TreeMachine<S> {
         space: &P,
         id: NodeId,
         path_cost: u32,
-        mut passed_over: u64,
+        mut passed_over: usize,
     ) -> bool {
         let open_limit = self.open_limit().unwrap_or(0);
         let tree = &mut self.tree;
@@ -258,8 +258,7 @@ impl<S: Clone> TreeMachine<S> {
         space.for_each_successor(state, previous, |state, step_cost| {
             successors.collect(space, state, step_cost, 0);
         });
-        let added = usize::try_from(tree.generated() - self.generated_before);
-        successors.added = added.unwrap_or(usize::MAX);
+        self.successors.added = self.added();
         let count = self.successors.end()?;
         if count > self.tree.nodes.room() {
             self.reserve(count)?;

@@ -9,7 +9,7 @@ use crate::search::control::Halt;
 use crate::search::key::{key, key_hashed};
 use crate::search::reached::{Initial, Node, OtherMemory, Reached, grow};
 use crate::search::successors::Successors;
-use crate::{BidirectionalSpace, Event, EventKind, Statistics};
+use crate::{BidirectionalSpace, Event, EventKind, Reversed, Statistics};
 
 /// The initial state, from which successors are generated.
 pub(crate) const FORWARD: usize = 0;
@@ -177,28 +177,22 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         successors: &mut Successors<S>,
         other: impl Fn() -> OtherMemory,
     ) -> Result<(), Halt> {
-        successors.begin(self.allowance(|| other().in_use + successors.bytes())?);
-        if let Some(id) = id {
-            let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
-            let next = nodes[id].parent.map(|parent| &states[parent]);
-            // Two closures, so that each is compiled into its loop.
-            if end == FORWARD {
-                space.for_each_successor(&states[id], next, |state, step_cost| {
-                    successors.collect_for(space, numbers, state, step_cost);
-                });
-            } else {
-                space.for_each_predecessor(&states[id], next, |state, step_cost| {
-                    successors.collect_for(space, numbers, state, step_cost);
-                });
+        let allowance = self.allowance(|| other().in_use + successors.bytes())?;
+        let Reached { table: forward, .. } = &mut self.forward;
+        match (id, end) {
+            (Some(id), FORWARD) => successors.collect_all(space, forward, id, allowance)?,
+            (Some(id), _) => {
+                let space = &Reversed::new(space);
+                successors.collect_all(space, &mut self.backward, id, allowance)?;
             }
-        } else {
-            let initial = &self.forward.table.states[NodeId::FIRST];
-            let goals = space.goals(initial).into_iter();
-            goals.for_each(|goal| {
-                successors.collect_for(space, &mut self.backward.numbers, goal, 0);
-            });
+            (None, _) => {
+                successors.begin(allowance);
+                let goals = space.goals(&forward.states[NodeId::FIRST]).into_iter();
+                let numbers = &mut self.backward.numbers;
+                goals.for_each(|goal| successors.collect_for(space, numbers, goal, 0));
+                successors.end()?;
+            }
         }
-        successors.end()?;
         for table in [&self.forward.table, &self.backward] {
             if table.len() >= BATCHES_FROM {
                 let keys = successors.list().iter();
@@ -223,7 +217,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Adds a node, given that of the other end with the same state, if there is one.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
+    #[inline(always)]
     pub(crate) fn insert(
         &mut self,
         end: usize,

@@ -84,13 +84,13 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Makes the node that the tree search was expanding the next one to be expanded, unless a
-    /// better node has its state. Returns whether it did. Its first `generated` successors are
+    /// better node has its state. Returns whether it did. Its first `added` successors are
     /// skipped.
     pub(crate) fn take_again(
         &mut self,
         id: NodeId,
         priority: Priority,
-        generated: u64,
+        added: usize,
     ) -> Result<bool, Full> {
         if self.graph.reached.table.is_superseded(id) {
             return Ok(false);
@@ -101,7 +101,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let taken = &mut self.batch[0];
         taken.successors.clear();
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
-        taken.successors.added = usize::try_from(generated).unwrap_or(usize::MAX);
+        taken.successors.added = added;
         self.graph.reached.table.nodes[id].link = None;
         self.waiting = 0..1;
         Ok(true)
