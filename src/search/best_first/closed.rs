@@ -31,28 +31,23 @@ impl Closed {
         matches!(self, Self::Stay | Self::StayAtHigherCost)
     }
 
-    /// Whether a state that is reached again stays closed. Notes a step on which the estimate is
-    /// not consistent, and a cheaper path that is dropped.
+    /// Whether a cheaper path to a state is dropped, because the state stays closed. Notes that.
     #[inline]
-    pub(super) fn stays_closed(
-        &mut self,
-        is_closed: bool,
-        is_cheaper: bool,
-        is_consistent: bool,
-    ) -> bool {
-        if !is_consistent && self.stays() {
-            self.end();
-        }
-        let stays = is_closed && *self != Self::Reopen;
-        if stays && is_cheaper && *self == Self::Stay {
+    pub(super) fn drops_path(&mut self, is_closed: bool) -> bool {
+        let is_dropped = is_closed && *self != Self::Reopen;
+        if is_dropped && *self == Self::Stay {
             *self = Self::StayAtHigherCost;
         }
-        stays
+        is_dropped
     }
 
     /// An inconsistent step was seen: closed nodes stay closed no longer.
     #[cold]
     pub(super) fn end(&mut self) {
-        *self = if *self == Self::StayAtHigherCost { Self::PutBackFrom(0) } else { Self::Reopen };
+        *self = match *self {
+            Self::Stay => Self::Reopen,
+            Self::StayAtHigherCost => Self::PutBackFrom(0),
+            ended => ended,
+        };
     }
 }

@@ -366,13 +366,13 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let cost = u64::from(path_cost) + u64::from(step_cost);
             let is_cheaper = cost < known;
             let estimate = if is_cheaper || watches { space.estimate(&next) } else { 0 };
-            let stays = Self::PUTS_BACK && {
-                let is_consistent = !watches
-                    || estimate == DEAD_END
-                    || evaluation.is_consistent(before, step_cost, estimate);
-                front.closed.stays_closed(*node_mark > mark, is_cheaper, is_consistent)
-            };
-            let kind = if stays || !is_cheaper {
+            let watched = watches && estimate != DEAD_END;
+            if watched && !evaluation.is_consistent(before, step_cost, estimate) {
+                front.closed.end();
+            }
+            let is_dropped =
+                !is_cheaper || (Self::PUTS_BACK && front.closed.drops_path(*node_mark > mark));
+            let kind = if is_dropped {
                 EventKind::Duplicate
             } else if refused.is_some() {
                 return;

@@ -200,22 +200,25 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if let Some(known) = place.newest {
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
             let is_cheaper = path_cost < before.into();
-            let stays = match E::REOPENING {
-                Reopening::Always => false,
-                // An open node too stays as it is.
-                Reopening::Never => closed.stays_closed(true, is_cheaper, true),
-                Reopening::UnlessConsistent => {
-                    let is_closed =
-                        *closed != Closed::Reopen && reached.table.nodes[known].is_closed(known);
-                    let may_stay = closed.stays() && !space.estimate_is_consistent_both_ways();
-                    let is_consistent = !may_stay || {
-                        let estimate = space.estimate(&state);
-                        evaluation.is_consistent(parent.estimate, step_cost, estimate)
-                    };
-                    closed.stays_closed(is_closed, is_cheaper, is_consistent)
+            let watches = matches!(E::REOPENING, Reopening::UnlessConsistent)
+                && closed.stays()
+                && !space.estimate_is_consistent_both_ways();
+            if watches {
+                let estimate = space.estimate(&state);
+                if !evaluation.is_consistent(parent.estimate, step_cost, estimate) {
+                    closed.end();
                 }
-            };
-            if stays || !is_cheaper {
+            }
+            let is_dropped = !is_cheaper
+                || match E::REOPENING {
+                    Reopening::Always => false,
+                    // An open node too stays as it is.
+                    Reopening::Never => closed.drops_path(true),
+                    Reopening::UnlessConsistent => {
+                        closed.drops_path(reached.table.nodes[known].is_closed(known))
+                    }
+                };
+            if is_dropped {
                 reached.drop_duplicate(space, (parent.id, known), path_cost, state);
                 return Ok(());
             }
