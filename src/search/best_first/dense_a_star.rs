@@ -366,8 +366,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let cost = u64::from(path_cost) + u64::from(step_cost);
             let is_cheaper = cost < known;
             let estimate = if is_cheaper || watches { space.estimate(&next) } else { 0 };
-            let watched = watches && estimate != DEAD_END;
-            if watched && !evaluation.is_consistent(before, step_cost, estimate) {
+            let may_end = watches && estimate != DEAD_END;
+            if may_end && !evaluation.is_consistent(before, step_cost, estimate) {
                 front.closed.end();
             }
             let is_dropped =
