@@ -132,60 +132,68 @@ pub struct BidirectionalSearch<P: StateSpace> {
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
-    /// Expands a node of an end, or adds the goals. Not inlined: in a function of its own, the loop
-    /// takes fewer instructions.
-    #[inline(never)]
-    fn expand<const END: usize>(&mut self, parent: Option<NodeId>) -> Result<(), Halt> {
-        if !parent.is_some_and(|id| self.add_as_generated::<END>(id)) {
-            self.add_collected::<END>(parent)?;
+    /// Expands a node, or adds the goals.
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
+        if !parent.is_some_and(|id| self.add_as_generated(end, id)) {
+            self.add_collected(end, parent)?;
         }
         self.ends.taken = None;
         Ok(())
     }
 
     /// Adds the successors of a node as they are generated. Returns whether all were added.
-    fn add_as_generated<const END: usize>(&mut self, id: NodeId) -> bool {
+    fn add_as_generated(&mut self, end: usize, id: NodeId) -> bool {
         // For states without numbers, it takes as much time to collect them first.
-        let is_hashing = self.ends.table(END).numbers.is_hashing;
+        let is_hashing = self.ends.table(end).numbers.is_hashing;
         if is_hashing || !self.ends.forward.may_add_as_generated(&self.successors) {
             return false;
         }
-        let from = (END, Some(id), self.close(END, Some(id)));
+        let from = self.close(end, Some(id));
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
-        let (front, by) = (&mut fronts[END], (*order, *bound));
-        let add = |ends: &mut Ends<_, _>, next| front.add(space, ends, from, next, by, usize::MAX);
-        let added = if END == FORWARD {
-            add_as_generated(space, id, successors, ends, |ends| ends.table_mut(END), add)
+        let (front, by, limit) = (&mut fronts[end], (*order, *bound), usize::MAX);
+        // Two calls, so that each is compiled for its end.
+        let added = if end == FORWARD {
+            let add = |ends: &mut _, next| front.add(space, ends, (FORWARD, from), next, by, limit);
+            add_as_generated(space, id, successors, ends, |ends| ends.table_mut(FORWARD), add)
         } else {
-            let space = &Reversed::new(&*space);
-            add_as_generated(space, id, successors, ends, |ends| ends.table_mut(END), add)
+            let (from, reversed) = ((BACKWARD, from), Reversed::new(&*space));
+            let add = |ends: &mut _, next| front.add(space, ends, from, next, by, limit);
+            add_as_generated(&reversed, id, successors, ends, |ends| ends.table_mut(BACKWARD), add)
         };
         added.unwrap_or(false)
     }
 
     /// Adds the successors of a node that were not added before, or the goals.
-    fn add_collected<const END: usize>(&mut self, parent: Option<NodeId>) -> Result<(), Halt> {
+    fn add_collected(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let Self { space, ends, fronts, successors, .. } = self;
-        let other = || OtherMemory { in_use: open_bytes(fronts), kept_back: fronts[END].growth() };
-        ends.collect(space, (END, parent), successors, other)?;
+        let other = || OtherMemory { in_use: open_bytes(fronts), kept_back: fronts[end].growth() };
+        ends.collect(space, (end, parent), successors, other)?;
         let allowance = ends.allowance(|| open_bytes(fronts) + successors.bytes())?;
-        let open_limit = list_limit(allowance, || fronts[END].bytes());
-        let from = (END, parent, self.close(END, parent));
+        let limit = list_limit(allowance, || fronts[end].bytes());
+        let from = self.close(end, parent);
         let Self { space, ends, fronts, successors, order, bound, .. } = self;
-        let (front, by) = (&mut fronts[END], (*order, *bound));
-        Ok(successors.add_each(|next| front.add(space, ends, from, next, by, open_limit))?)
+        let (front, by) = (&mut fronts[end], (*order, *bound));
+        // Two closures, so that each is compiled for its end.
+        if end == FORWARD {
+            successors.add_each(|next| front.add(space, ends, (FORWARD, from), next, by, limit))?;
+        } else {
+            successors
+                .add_each(|next| front.add(space, ends, (BACKWARD, from), next, by, limit))?;
+        }
+        Ok(())
     }
 
-    /// Closes the node under expansion, if there is one, and reports it. Returns its path cost.
+    /// Closes the node under expansion, if there is one, and reports it. Returns it with its path
+    /// cost.
     #[inline]
-    fn close(&mut self, end: usize, id: Option<NodeId>) -> u32 {
+    fn close(&mut self, end: usize, id: Option<NodeId>) -> (Option<NodeId>, u32) {
         let so_far = id.map_or(0, |id| {
             let node = &mut self.ends.table_mut(end).nodes[id];
             node.close(id);
             node.path_cost
         });
         self.ends.report_expansion(&self.space, (end, id));
-        so_far
+        (id, so_far)
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
@@ -314,8 +322,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
             }
             let next = if self.chosen[FORWARD].is_some() { FORWARD } else { BACKWARD };
             let (end, id) = *self.ends.taken.get_or_insert((next, self.chosen[next]));
-            // Two functions, so that each is compiled for its end.
-            if end == FORWARD { self.expand::<FORWARD>(id) } else { self.expand::<BACKWARD>(id) }?;
+            self.expand(end, id)?;
             self.ends.forward.note_open(self.open());
             // The goals are added before the first pair is chosen.
             if id.is_some() {

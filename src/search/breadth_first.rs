@@ -179,19 +179,18 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             return Err(self.solve(id).into());
         }
         let parent = (id, path_cost);
+        let add =
+            |reached: &mut Reached<_>, next| reached.add_if_new(space, parent, next, |_, _| ());
         let mut added = Ok(false);
         if reached.may_add_as_generated(successors) {
             reached.report_expansion(space, id);
-            let add =
-                |reached: &mut Reached<_>, next| reached.add_if_new(space, parent, next, |_, _| ());
             added =
                 add_as_generated(space, id, successors, reached, |reached| &mut reached.table, add);
         }
         if added == Ok(false) {
             reached.collect(space, id, successors, OtherMemory::in_use(self.round_bytes))?;
             reached.report_expansion(space, id);
-            let add = |next| reached.add_if_new(space, parent, next, |_, _| ());
-            added = successors.add_each(add).map(|()| true);
+            added = successors.add_each(|next| add(reached, next)).map(|()| true);
         }
         if let Err(goal) = added {
             return Err(self.solve(goal).into());

@@ -178,13 +178,10 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         other: impl Fn() -> OtherMemory,
     ) -> Result<(), Halt> {
         let allowance = self.allowance(|| other().in_use + successors.bytes())?;
-        let Reached { table: forward, .. } = &mut self.forward;
+        let (forward, reversed) = (&mut self.forward.table, &Reversed::new(space));
         match (id, end) {
             (Some(id), FORWARD) => successors.collect_all(space, forward, id, allowance)?,
-            (Some(id), _) => {
-                let space = &Reversed::new(space);
-                successors.collect_all(space, &mut self.backward, id, allowance)?;
-            }
+            (Some(id), _) => successors.collect_all(reversed, &mut self.backward, id, allowance)?,
             (None, _) => {
                 successors.begin(allowance);
                 let goals = space.goals(&forward.states[NodeId::FIRST]).into_iter();

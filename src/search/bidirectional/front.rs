@@ -102,7 +102,7 @@ impl Front {
         &mut self,
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
-        (end, parent, so_far): (usize, Option<NodeId>, u32),
+        (end, (parent, so_far)): (usize, (Option<NodeId>, u32)),
         Successor { state, step_cost, packed_key }: Successor<P::State>,
         (order, bound): (Order, u32),
         open_limit: usize,

@@ -200,23 +200,20 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if let Some(known) = place.newest {
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
             let is_cheaper = path_cost < before.into();
-            let watches = matches!(E::REOPENING, Reopening::UnlessConsistent)
+            if matches!(E::REOPENING, Reopening::UnlessConsistent)
                 && closed.stays()
-                && !space.estimate_is_consistent_both_ways();
-            if watches {
-                let estimate = space.estimate(&state);
-                if !evaluation.is_consistent(parent.estimate, step_cost, estimate) {
-                    closed.end();
-                }
+                && !space.estimate_is_consistent_both_ways()
+                && !evaluation.is_consistent(parent.estimate, step_cost, space.estimate(&state))
+            {
+                closed.end();
             }
+            let is_closed = || reached.table.nodes[known].is_closed(known);
             let is_dropped = !is_cheaper
                 || match E::REOPENING {
                     Reopening::Always => false,
                     // An open node too stays as it is.
                     Reopening::Never => closed.drops_path(true),
-                    Reopening::UnlessConsistent => {
-                        closed.drops_path(reached.table.nodes[known].is_closed(known))
-                    }
+                    Reopening::UnlessConsistent => closed.drops_path(is_closed()),
                 };
             if is_dropped {
                 reached.drop_duplicate(space, (parent.id, known), path_cost, state);
